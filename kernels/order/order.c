@@ -182,12 +182,12 @@ static void drain(lck_walk *w, lck_path *p, const lck_statement *s)
     }
 }
 
-/* An mbarrier is begun by a thread that there is. */
-static void begin_ring(lck_walk *w, int ring)
+/* An mbarrier is begun once, by one thread that there is. */
+static bool begin_ring(lck_walk *w, int ring)
 {
-    if (!lck_walk_someone(w)) {
+    if (w->all.begun[ring] || !lck_walk_one(w)) {
         w->unclear = true;
-        return;
+        return wrong(w, "an mbarrier is begun by several threads, or twice, or by none");
     }
     if (w->all.begins)
         lck_walk_keep(w, &w->all.begun_by, &w->ways);
@@ -195,6 +195,7 @@ static void begin_ring(lck_walk *w, int ring)
         w->all.begun_by = w->ways;
     w->all.begun[ring] = w->all.begins = true;
     w->all.fenced = w->all.met = false;
+    return true;
 }
 
 static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
@@ -300,7 +301,7 @@ static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
     case LCK_DRAIN: drain(w, p, s); return true;
     case LCK_FENCE: fence(w, p, s->fence); return true;
     case LCK_BARRIER: barrier(w, p, s->scope); return true;
-    case LCK_INIT: begin_ring(w, s->ring); return true;
+    case LCK_INIT: return begin_ring(w, s->ring);
     case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w, s->ring);
     case LCK_ARRIVE: return uses_ring(w, s->ring) && arrive(w, p, s->ring);
     case LCK_AWAIT:

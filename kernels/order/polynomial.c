@@ -8,12 +8,16 @@
 
 /* ---- names ---- */
 
+static bool has_name(const lck_statement *s)
+{
+    return s->kind == LCK_LET || s->kind == LCK_LOOP || s->kind == LCK_FETCH;
+}
+
 static size_t count_names(const lck_statement *body)
 {
     size_t n = 0;
     for (; body; body = body->next)
-        n += (body->kind == LCK_LET || body->kind == LCK_LOOP) + count_names(body->body) +
-             count_names(body->otherwise);
+        n += has_name(body) + count_names(body->body) + count_names(body->otherwise);
     return n;
 }
 
@@ -41,10 +45,11 @@ static void add_dependence(const lck_kernel *kernel, lck_names *names, const lc_
 static void add_names(const lck_kernel *kernel, lck_names *names, const lck_statement *body)
 {
     for (; body; body = body->next) {
-        if (body->kind == LCK_LET || body->kind == LCK_LOOP) {
+        if (has_name(body)) {
             bool loop = body->kind == LCK_LOOP, moves = loop || lck_moves(names, body->value);
             names->name[names->n].var = body->var;
-            names->name[names->n].value = loop ? NULL : body->value;
+            names->name[names->n].value = body->kind == LCK_LET ? body->value : NULL;
+            names->name[names->n].index = body->kind == LCK_FETCH ? body->value : NULL;
             if (!loop)
                 add_dependence(kernel, names, body->value);
             names->name[names->n++].moves = moves;

@@ -23,12 +23,14 @@ typedef struct {
     bool lost; /* it has too many terms, or is no polynomial */
 } lck_polynomial;
 
-/* The variables of a kernel: those of LET with their values, and those of LOOP. */
+/* The variables of a kernel: those of LET with their values, those of LOOP, and those of FETCH,
+ * which are the same where their index is. */
 typedef struct {
     size_t n;
     bool all; /* are replaced */
     struct {
-        const lc_expr *var, *value; /* NULL: of a LOOP */
+        const lc_expr *var, *value; /* NULL: of a LOOP or FETCH */
+        const lc_expr *index;       /* of FETCH */
         bool moves;                 /* it depends on a LOOP; */
         bool of_thread, of_block;   /* on the thread; on the block */
     } * name;

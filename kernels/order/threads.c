@@ -15,8 +15,9 @@
 #define MOST_PHASES 64
 #define MOST_ROWS 1024
 
-/* The value of a name that may differ between threads; NULL: it is the same for all of them. */
-static const lc_expr *named(const lck_seat *s, const lc_expr *var)
+/* Is a name the same for all threads? Else its value, or the index of what is fetched. */
+static bool is_same(const lck_seat *s, const lc_expr *var, const lc_expr **value,
+                    const lc_expr **index)
 {
     const lck_names *names = &s->w->uses.names;
     size_t i = 0;
@@ -24,7 +25,9 @@ static const lc_expr *named(const lck_seat *s, const lc_expr *var)
         i++;
     const bool differs = i < names->n && (names->name[i].of_thread ||
                                           (names->name[i].of_block && s->w->kernel->cluster > 1));
-    return differs ? names->name[i].value : NULL;
+    *value = differs ? names->name[i].value : NULL;
+    *index = differs ? names->name[i].index : NULL;
+    return !differs;
 }
 
 /* Of ALL and ANY one operand may decide. */
@@ -43,6 +46,7 @@ static bool known_of_two(const lck_seat *s, const lc_expr *e, int64_t *value)
 bool lck_seat_knows(const lck_seat *s, const lc_expr *e, int64_t *value)
 {
     const lck_kernel *kernel = s->w->kernel;
+    const lc_expr *of, *index;
     int64_t n;
     switch (e->op) {
     case LC_EXPR_INT: *value = e->value; return true;
@@ -50,7 +54,7 @@ bool lck_seat_knows(const lck_seat *s, const lc_expr *e, int64_t *value)
         *value = s->thread;
         if (e->slot == kernel->thread->slot)
             return true;
-        return (e = named(s, e)) && lck_seat_knows(s, e, value);
+        return !is_same(s, e, &of, &index) && of && lck_seat_knows(s, of, value);
     case LC_EXPR_NOT:
         if (!lck_seat_knows(s, e->arg[0], &n))
             return false;
@@ -71,6 +75,7 @@ bool lck_seat_knows(const lck_seat *s, const lc_expr *e, int64_t *value)
 
 bool lck_seats_agree(const lck_seat *s, const lck_seat *t, const lc_expr *e)
 {
+    const lc_expr *of, *index;
     int64_t a, b;
     const bool is_known = lck_seat_knows(s, e, &a);
     if (is_known != lck_seat_knows(t, e, &b))
@@ -83,7 +88,8 @@ bool lck_seats_agree(const lck_seat *s, const lck_seat *t, const lc_expr *e)
     if (lc_expr_equal(e, s->w->kernel->block))
         return s->rank == t->rank;
     if (e->op == LC_EXPR_VAR)
-        return !(e = named(s, e)) || lck_seats_agree(s, t, e);
+        return is_same(s, e, &of, &index) ||
+               ((of || index) && lck_seats_agree(s, t, of ? of : index));
     for (int i = 0; i < 3 && e->arg[i]; i++)
         if (!lck_seats_agree(s, t, e->arg[i]))
             return false;

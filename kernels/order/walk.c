@@ -190,23 +190,38 @@ void lck_walk_keep(const lck_walk *w, lck_ways *from, const lck_ways *here)
     from->n = n;
 }
 
-bool lck_walk_someone(const lck_walk *w)
+static bool is_other(const void *thread, size_t slot)
 {
-    bool found = false;
-    for (int t = 0; !found && t < w->kernel->threads; t++) {
-        const lc_expr *thread = lc_expr_int(w->kernel->x, t);
-        found = w->ways.n <= LCK_MOST_WAYS;
-        for (int i = 0; found && i < w->ways.n; i++) {
-            const lck_way *way = &w->ways.way[i];
-            const lc_expr *is = thread && way->condition
-                                    ? lc_expr_substitute(w->kernel->x, way->condition,
-                                                         w->kernel->thread, thread)
-                                    : NULL;
-            int64_t value;
-            found = is && lc_expr_is_int(is, &value) && (value != 0) == way->holds;
-        }
+    return slot != ((const lc_expr *)thread)->slot;
+}
+
+/* Does this thread come: is it, and may it be, by what its number decides? */
+static bool thread_comes(const lck_walk *w, int number, bool *may)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, value;
+    bool comes = w->ways.n <= LCK_MOST_WAYS;
+    *may = true;
+    env[w->kernel->thread->slot] = number;
+    for (int i = 0; i < w->ways.n && i < LCK_MOST_WAYS; i++) {
+        const lck_way *way = &w->ways.way[i];
+        if (!way->condition || lc_expr_any(way->condition, is_other, w->kernel->thread) ||
+            !lc_expr_at(way->condition, env, &value))
+            comes = false;
+        else
+            *may = *may && (value != 0) == way->holds;
     }
-    return found;
+    return comes && *may;
+}
+
+bool lck_walk_one(const lck_walk *w)
+{
+    int n = 0;
+    for (int t = 0; t < w->kernel->threads; t++) {
+        bool may;
+        const bool comes = thread_comes(w, t, &may);
+        n += comes ? 1 : may ? 2 : 0;
+    }
+    return n == 1;
 }
 
 /* ---- ways ---- */

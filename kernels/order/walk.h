@@ -101,8 +101,8 @@ void lck_walk_leave(lck_walk *w);
 /* Does whoever has gone these ways come here, too? Keeps the ways that are those of here. */
 bool lck_walk_comes(const lck_walk *w, const lck_ways *from);
 void lck_walk_keep(const lck_walk *w, lck_ways *from, const lck_ways *here);
-/* Does a thread of each block come here, whatever sizes are? */
-bool lck_walk_someone(const lck_walk *w);
+/* Does one thread of each block come here, and no other, whatever sizes are? */
+bool lck_walk_one(const lck_walk *w);
 /* Is there a wait in it? */
 bool lck_walk_awaits(const lck_statement *body);
 /* A wait that lanes may still be in, of two; NULL: there is none. */
