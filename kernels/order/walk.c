@@ -90,7 +90,7 @@ const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e)
 {
     for (size_t i = w->nlets; e && i-- > 0;)
         if (lc_expr_has(e, w->let[i])) {
-            const lc_expr *more = lc_expr_substitute(w->kernel->x, e, w->let[i], w->value[i]);
+            const lc_expr *more = lc_expr_substitute(w->x, e, w->let[i], w->value[i]);
             if (!more)
                 lc_ctx_reset(w->kernel->ctx);
             e = more ? more : e;
@@ -194,12 +194,12 @@ bool lck_walk_someone(const lck_walk *w)
 {
     bool found = false;
     for (int t = 0; !found && t < w->kernel->threads; t++) {
-        const lc_expr *thread = lc_expr_int(w->kernel->x, t);
+        const lc_expr *thread = lc_expr_int(w->x, t);
         found = w->ways.n <= LCK_MOST_WAYS;
         for (int i = 0; found && i < w->ways.n; i++) {
             const lck_way *way = &w->ways.way[i];
             const lc_expr *is = thread && way->condition
-                                    ? lc_expr_substitute(w->kernel->x, way->condition,
+                                    ? lc_expr_substitute(w->x, way->condition,
                                                          w->kernel->thread, thread)
                                     : NULL;
             int64_t value;
