@@ -199,8 +199,8 @@ bool lck_walk_someone(const lck_walk *w)
         for (int i = 0; found && i < w->ways.n; i++) {
             const lck_way *way = &w->ways.way[i];
             const lc_expr *is = thread && way->condition
-                                    ? lc_expr_substitute(w->x, way->condition,
-                                                         w->kernel->thread, thread)
+                                    ? lc_expr_substitute(w->x, way->condition, w->kernel->thread,
+                                                         thread)
                                     : NULL;
             int64_t value;
             found = is && lc_expr_is_int(is, &value) && (value != 0) == way->holds;
