@@ -423,7 +423,7 @@ TEST(a_ring_without_errors)
     }
 }
 
-/* Blocks of a cluster find other numbers in a table; mbarriers are begun twice, by two threads. */
+/* Blocks of a cluster find other numbers; mbarriers are begun twice, or by two threads. */
 TEST(rings_with_errors)
 {
     const ring of[] = {{.cluster = 2, .shared = true, .round = IF_FOUND},

@@ -16,8 +16,8 @@ extern "C" {
 #endif
 
 /* What is done in a nanosecond: multiply-adds of a multiprocessor, of f32 by fma and of 16 bits
- * by mma and wgmma; bytes between a multiprocessor and its shared memory; bytes of global memory,
- * by all multiprocessors. */
+ * by mma and wgmma; bytes that come to the shared memory of a multiprocessor where all of them
+ * load; bytes of global memory, by all multiprocessors. */
 typedef struct {
     int64_t fma, mma, wgmma, crossbar, memory;
 } lck_rates;

@@ -391,8 +391,8 @@ static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
  * other behind the first one: what tells some of them from others does not decide. */
 static const lc_expr *round_of(const lck_walk *w, const lc_expr *var, int i)
 {
-    return w->later && i > 0 && var->high > 1 ? lc_expr_assume(w->kernel->x, var, 1, var->high)
-                                              : lc_expr_int(w->kernel->x, i);
+    return w->later && i > 0 && var->high > 1 ? lc_expr_assume(w->x, var, 1, var->high)
+                                              : lc_expr_int(w->x, i);
 }
 
 static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
@@ -445,7 +445,7 @@ static bool unrolled(lck_walk *w, lck_path *p, const lck_statement *s)
     bool each = meets(s->body);
     for (int64_t i = 0; i < (each || s->count < 2 ? s->count : 2); i++) {
         if (each)
-            lck_walk_name(w, s->var, lc_expr_int(w->kernel->x, i));
+            lck_walk_name(w, s->var, lc_expr_int(w->x, i));
         if (!look(w, p, s->body))
             return false;
     }
@@ -493,7 +493,12 @@ static bool ends(lck_walk *w, const lck_path *p)
 /* First, where stores by TMA read; then iterations 0 and 1; then those behind them, too. */
 const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked, bool *unclear)
 {
-    lck_walk w = {.kernel = kernel};
+    lck_walk w = {.kernel = kernel, .x = lc_exprs_new(kernel->ctx)};
+    *unclear = !w.x;
+    if (!w.x) {
+        lc_ctx_reset(kernel->ctx);
+        return "memory ran out";
+    }
     lck_walk_find(&w);
     for (int pass = 0; pass < 3 && !w.why; pass++) {
         lck_path p = {0};
@@ -510,6 +515,7 @@ const char *lck_kernel_disorder(const lck_kernel *kernel, size_t *looked, bool *
             ends(&w, &p);
         *looked = pass < 2 ? w.looked : *looked;
     }
+    lc_exprs_free(w.x);
     *unclear = w.unclear;
     return w.why;
 }

@@ -90,7 +90,7 @@ const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e)
 {
     for (size_t i = w->nlets; e && i-- > 0;)
         if (lc_expr_has(e, w->let[i])) {
-            const lc_expr *more = lc_expr_substitute(w->kernel->x, e, w->let[i], w->value[i]);
+            const lc_expr *more = lc_expr_substitute(w->x, e, w->let[i], w->value[i]);
             if (!more)
                 lc_ctx_reset(w->kernel->ctx);
             e = more ? more : e;

@@ -62,6 +62,7 @@ typedef enum { LCK_BY_LANE, LCK_BY_ROUND, LCK_DIFFERENCES } lck_difference;
 
 typedef struct {
     const lck_kernel *kernel;
+    lc_exprs *x; /* of what the walk makes, over the kernel's variables */
     bool differs[LCK_DIFFERENCES][LC_MAX_EXPR_VARS]; /* the variable of a slot */
     int buffers, nstored; /* places that TMA stores from, in turn; those that were seen */
     const lc_expr *stored[LCK_MOST_STORED];

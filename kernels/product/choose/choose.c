@@ -217,6 +217,7 @@ static void fill(const lck_choice *w, const lck_usual *u, lck_recipe *out)
                         .resident = w->wanted->resident ? w->wanted->resident
                                     : w->wanted->tile   ? 1
                                                         : u->resident,
+                        .percent = w->wanted->tile ? 100 : u->percent,
                         .tma_store = w->tma_store};
     for (size_t k = 0; k < w->product->rank; k++)
         out->tile[k] = w->product->axis[k].tile;

@@ -3,11 +3,13 @@
  * A multiprocessor makes the tiles of its resident blocks side by side, in waves. A wave takes
  * what a tile takes: a time for each k block, and one for what no other tile hides, the first
  * loads and the results. A k block takes as long as its sums or as the way of its operands into
- * shared memory, whichever is longer, and a little more the less they differ. Rows past the end
- * of a tensor are summed, but do not come. Rows that do not begin at multiples of 128 bytes lie
- * across lines, and what a block loads, of which blocks of a cluster have a part each, takes
- * longer. Two blocks of a multiprocessor share its rates, once there are more blocks than
- * multiprocessors. No launch is faster than the bytes of its tensors.
+ * shared memory, whichever is longer, and a little more the less they differ. That way is shared
+ * by the multiprocessors that load. Rows past the end of a tensor are summed, but do not come.
+ * Rows that do not begin at multiples of 128 bytes lie across lines, and what a block loads, of
+ * which blocks of a cluster have a part each, takes longer. Two blocks of a multiprocessor share
+ * its rates, once there are more blocks than multiprocessors. No launch is faster than the bytes
+ * of its tensors. What a tile takes more or less than that, as measured, is a percentage of its
+ * own (kernels/product/choose/usual.c).
  *
  * Rates are those of the device (kernels/kernel/device.h), for elements of 16 bits.
  */
@@ -82,7 +84,7 @@ static int64_t block_by_speed(const lck_product *product, const lck_recipe *reci
 
 /* Columns of an atom that take as long as reading its 64 rows; those that atoms of fewer columns
  * take are half their own more. */
-#define COLUMNS_OF_ROWS 46
+#define COLUMNS_OF_ROWS 54
 
 static int64_t sums_of_block(const lck_product *product, const lck_recipe *recipe)
 {
@@ -114,15 +116,16 @@ static int64_t bytes_of_row(const lck_product *product, const lck_recipe *recipe
 
 /* ---- a tile ---- */
 
-/* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each 64 of its
- * sums, or of each 150 that are transposed; OF_SUM of a sum that a thread stores by itself;
+/* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each SUMS of
+ * its sums, or of each SUMS_TURNED that are transposed; OF_SUM of a sum that a thread stores by
+ * itself;
  * OF_100_ADDED of 100 sums that the blocks of a cluster add. Of teams in turns each hides the
  * results of the other, all but the last. */
-#define OF_TEAM 910
-#define SUMS 64
-#define SUMS_TURNED 150
+#define OF_TEAM 656
+#define SUMS 100
+#define SUMS_TURNED 205
 #define OF_SUM 19
-#define OF_100_ADDED 24
+#define OF_100_ADDED 15
 
 static int64_t beside(const lck_recipe *recipe, bool turned)
 {
@@ -222,11 +225,26 @@ static const lc_expr *rows_that_come(const costing *c, int tensor)
     return op(c, LC_EXPR_MIN, tile, of(c, product->axis[first].extent));
 }
 
-/* Nanoseconds from the begin of a load to its end, during which all stages may be loaded. */
-#define LATENCY 1240
+/* The longer of two, and of the other so many percent, the less the more they differ. */
+static const lc_expr *longer(const costing *c, const lc_expr *a, const lc_expr *b, int percent)
+{
+    const lc_expr *most = by(c, LC_EXPR_MAX, op(c, LC_EXPR_MAX, a, b), 1);
+    const lc_expr *less = op(c, LC_EXPR_MIN, a, b);
+    const lc_expr *part = op(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, less, 100 * percent), most);
+    less = by(c, LC_EXPR_DIV, op(c, LC_EXPR_MUL, less, part), 100 * 100);
+    return op(c, LC_EXPR_ADD, most, less);
+}
 
-/* Hundredths of the sums and loads of a k block that it takes where they differ little. */
-#define OF_BOTH 58
+/* The blocks of the launch. */
+static const lc_expr *blocks(const costing *c)
+{
+    return by(c, LC_EXPR_MUL, c->clusters, blocks_of_cluster(c->recipe));
+}
+
+/* Nanoseconds from the begin of a load to its end, during which all stages may be loaded; percent
+ * of the shorter one of sums and loads that a k block takes beside the other. */
+#define LATENCY 1239
+#define OF_BOTH 18
 
 /* The time of a block when `together` blocks share a multiprocessor. */
 static const lc_expr *block_by_wgmma(const costing *c, const lc_expr *together, bool lines)
@@ -237,11 +255,11 @@ static const lc_expr *block_by_wgmma(const costing *c, const lc_expr *together, 
         loads = op(c, LC_EXPR_ADD, loads,
                    by(c, LC_EXPR_MUL, rows_that_come(c, i),
                       bytes_of_row(c->product, c->recipe, i, lines)));
-    loads = by(c, LC_EXPR_DIV, op(c, LC_EXPR_MUL, loads, together),
-               c->product->plan->device->rates.crossbar);
-    loads = by(c, LC_EXPR_MAX, loads, LATENCY / c->recipe->stages);
-    const lc_expr *both = by(c, LC_EXPR_MUL, op(c, LC_EXPR_ADD, sums, loads), OF_BOTH);
-    return op(c, LC_EXPR_MAX, by(c, LC_EXPR_DIV, both, 100), op(c, LC_EXPR_MAX, sums, loads));
+    loads = op(c, LC_EXPR_MUL, op(c, LC_EXPR_MUL, loads, together),
+               op(c, LC_EXPR_MIN, blocks(c), c->multiprocessors));
+    loads = op(c, LC_EXPR_DIV, loads,
+               by(c, LC_EXPR_MUL, c->multiprocessors, c->product->plan->device->rates.crossbar));
+    return longer(c, sums, by(c, LC_EXPR_MAX, loads, LATENCY / c->recipe->stages), OF_BOTH);
 }
 
 /* As many blocks as there are multiprocessors have one each. */
@@ -251,23 +269,22 @@ static const lc_expr *block_time(const costing *c)
     if (recipe->method != LCK_WGMMAS)
         return number(c, block_by_speed(c->product, recipe));
     const lc_expr *together = number(c, 1);
-    if (recipe->resident > 1) {
-        const lc_expr *blocks = by(c, LC_EXPR_MUL, c->clusters, blocks_of_cluster(recipe));
-        together = lc_expr_select(c->x, op(c, LC_EXPR_LE, blocks, c->multiprocessors), together,
-                                  number(c, recipe->resident));
-    }
+    if (recipe->resident > 1)
+        together = lc_expr_select(c->x, op(c, LC_EXPR_LE, blocks(c), c->multiprocessors),
+                                  together, number(c, recipe->resident));
     return lc_expr_select(c->x, at_lines(c), block_by_wgmma(c, together, true),
                           block_by_wgmma(c, together, false));
 }
 
 /* The waves of a launch. With clusters of more than two blocks, some parts of the GPU have two
- * multiprocessors that stay idle. */
+ * multiprocessors that stay idle; one more does with odd ones. */
 static const lc_expr *waves(const costing *c)
 {
     const int64_t cluster = blocks_of_cluster(c->recipe);
     const lc_expr *at_once = c->multiprocessors;
     if (cluster > 2)
-        at_once = by(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, at_once, 10), 11);
+        at_once = by(c, LC_EXPR_SUB, by(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, at_once, 10), 11),
+                     cluster % 2);
     at_once = by(c, LC_EXPR_MUL, at_once, c->recipe->resident > 0 ? c->recipe->resident : 1);
     at_once = by(c, LC_EXPR_MAX, by(c, LC_EXPR_DIV, at_once, cluster), 1);
     return lc_expr_ceil_div(c->x, c->clusters, at_once);
@@ -278,27 +295,25 @@ static const lc_expr *waves(const costing *c)
 /* Nanoseconds of a launch, more of one of clusters whose blocks wait for each other's stages, or
  * for each other's sums; and of what is hidden where the next launch finds room for its blocks
  * beside this one's. */
-#define LAUNCH 1333
-#define OF_CLUSTERS 428
-#define OF_PARTS 649
-#define HIDDEN 692
+#define LAUNCH 1861
+#define OF_CLUSTERS 422
+#define OF_PARTS 613
+#define HIDDEN 706
 
 static const lc_expr *launch_time(const costing *c)
 {
     const lck_recipe *recipe = c->recipe;
-    const int64_t blocks = blocks_of_cluster(recipe);
-    const int64_t time = LAUNCH + (recipe->split > 1 ? OF_PARTS : blocks > 1 ? OF_CLUSTERS : 0);
+    const int64_t time = LAUNCH + (recipe->split > 1               ? OF_PARTS
+                                   : blocks_of_cluster(recipe) > 1 ? OF_CLUSTERS
+                                                                   : 0);
     if (recipe->method != LCK_WGMMAS)
         return number(c, time);
     const lc_expr *room = by(c, LC_EXPR_MUL, c->multiprocessors,
                              recipe->resident > 1 ? recipe->resident : 1);
-    const lc_expr *wanted = by(c, LC_EXPR_MUL, c->clusters, 2 * blocks);
+    const lc_expr *wanted = by(c, LC_EXPR_MUL, blocks(c), 2);
     return lc_expr_select(c->x, op(c, LC_EXPR_LE, wanted, room), number(c, time - HIDDEN),
                           number(c, time));
 }
-
-/* Hundredths of the rate of global memory at which bytes seem to come: caches keep some. */
-#define SEEMING_RATE 116
 
 /* Nanoseconds of the bytes of a tensor, up to its last element, in global memory. */
 static const lc_expr *bytes_time(const costing *c, lck_factor tensor)
@@ -311,16 +326,10 @@ static const lc_expr *bytes_time(const costing *c, lck_factor tensor)
                       op(c, LC_EXPR_MUL, last, of(c, a->stride[tensor])));
     }
     return by(c, LC_EXPR_DIV, elements,
-              c->product->plan->device->rates.memory * SEEMING_RATE / 100 /
-                  c->product->element[tensor]->bytes);
+              c->product->plan->device->rates.memory / c->product->element[tensor]->bytes);
 }
 
-/* The longer of two, and 44 parts of 100 of the other. */
-static const lc_expr *longer(const costing *c, const lc_expr *a, const lc_expr *b)
-{
-    const lc_expr *less = by(c, LC_EXPR_MUL, op(c, LC_EXPR_MIN, a, b), 44);
-    return op(c, LC_EXPR_ADD, op(c, LC_EXPR_MAX, a, b), by(c, LC_EXPR_DIV, less, 100));
-}
+#define OF_WORK_AND_BYTES 30 /* percent of the shorter one that a launch takes beside the other */
 
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
                                 const lc_expr *multiprocessors)
@@ -339,9 +348,10 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
     const lc_expr *work = op(c, LC_EXPR_MUL, n, split ? tile : by(c, LC_EXPR_ADD, tile, each));
     for (int i = LCK_A; i <= LCK_C; i++)
         bytes = op(c, LC_EXPR_ADD, bytes, bytes_time(c, (lck_factor)i));
-    const lc_expr *time = longer(c, work, bytes);
+    const lc_expr *time = longer(c, work, bytes, OF_WORK_AND_BYTES);
     if (split)
         time = op(c, LC_EXPR_ADD, time, by(c, LC_EXPR_MUL, n, each));
-    return by(c, LC_EXPR_ADD, op(c, LC_EXPR_ADD, time, launch_time(c)),
+    time = by(c, LC_EXPR_ADD, op(c, LC_EXPR_ADD, time, launch_time(c)),
               beside_last(recipe, turned));
+    return by(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, time, recipe->percent), 100);
 }

@@ -11,6 +11,7 @@ typedef struct {
     bool turns;
     int resident, split;
     bool exchanged;
+    int percent; /* of the time that is expected */
 } lck_usual;
 
 /* Tile i; NULL past the last. A tile that a plan gives is made as the first one of its method,

@@ -78,6 +78,7 @@ typedef struct {
     bool turns;
     int vector[3];    /* elements that move as one; 1: any rows */
     int resident;     /* blocks of a multiprocessor */
+    int percent;      /* of the time that cost.c expects: as its tile was measured, else 100 */
     bool tma_store;   /* of LCK_WGMMAS: C is stored by TMA, else element by element, guarded */
     bool narrow;      /* there: through half as much shared memory, for one more stage */
     const char *name; /* of the kernel, owned */
