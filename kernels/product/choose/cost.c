@@ -225,12 +225,14 @@ static const lc_expr *rows_that_come(const costing *c, int tensor)
     return op(c, LC_EXPR_MIN, tile, of(c, product->axis[first].extent));
 }
 
-/* The longer of two, and of the other so many percent, the less the more they differ. */
+/* The longer of two, and of the other so many percent, the less the more they differ. Bounds that
+ * quotients of two sizes have by themselves would leave too little of 64 bits, here and below. */
 static const lc_expr *longer(const costing *c, const lc_expr *a, const lc_expr *b, int percent)
 {
     const lc_expr *most = by(c, LC_EXPR_MAX, op(c, LC_EXPR_MAX, a, b), 1);
     const lc_expr *less = op(c, LC_EXPR_MIN, a, b);
     const lc_expr *part = op(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, less, 100 * percent), most);
+    part = lc_expr_assume(c->x, part, 0, INT64_C(100) * percent);
     less = by(c, LC_EXPR_DIV, op(c, LC_EXPR_MUL, less, part), 100 * 100);
     return op(c, LC_EXPR_ADD, most, less);
 }
@@ -255,10 +257,12 @@ static const lc_expr *block_by_wgmma(const costing *c, const lc_expr *together, 
         loads = op(c, LC_EXPR_ADD, loads,
                    by(c, LC_EXPR_MUL, rows_that_come(c, i),
                       bytes_of_row(c->product, c->recipe, i, lines)));
-    loads = op(c, LC_EXPR_MUL, op(c, LC_EXPR_MUL, loads, together),
-               op(c, LC_EXPR_MIN, blocks(c), c->multiprocessors));
+    loads = op(c, LC_EXPR_MUL, loads, together);
+    const lc_expr *alone = by(c, LC_EXPR_DIV, loads, c->product->plan->device->rates.crossbar);
+    loads = op(c, LC_EXPR_MUL, loads, op(c, LC_EXPR_MIN, blocks(c), c->multiprocessors));
     loads = op(c, LC_EXPR_DIV, loads,
                by(c, LC_EXPR_MUL, c->multiprocessors, c->product->plan->device->rates.crossbar));
+    loads = alone ? lc_expr_assume(c->x, loads, 0, alone->high) : NULL;
     return longer(c, sums, by(c, LC_EXPR_MAX, loads, LATENCY / c->recipe->stages), OF_BOTH);
 }
 
@@ -353,5 +357,6 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
         time = op(c, LC_EXPR_ADD, time, by(c, LC_EXPR_MUL, n, each));
     time = by(c, LC_EXPR_ADD, op(c, LC_EXPR_ADD, time, launch_time(c)),
               beside_last(recipe, turned));
-    return by(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, time, recipe->percent), 100);
+    return by(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, by(c, LC_EXPR_DIV, time, 4), recipe->percent),
+              100 / 4);
 }
