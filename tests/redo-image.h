@@ -1,4 +1,4 @@
-/* redo-image.h - the values of a function, listed; what no list of theirs can be. */
+/* redo-image.h - lists of the values of functions, and what can be told from them. */
 #ifndef TESTS_REDO_IMAGE_H
 #define TESTS_REDO_IMAGE_H
 
@@ -12,23 +12,23 @@ typedef struct {
     val *value; /* in order of the integral coordinate */
 } image;
 
-/* On one axis of coordinates, numbers, the axes being those of the profile (NULL: of the
- * strides); -1: as they are. */
+/* Lists the values, or, if they are coordinates, their numbers on one axis of the profile (NULL:
+ * that of the strides); on_axis -1: the values as they are. */
 bool image_of(const fn *f, long on_axis, const tree *profile, image *out);
-/* The same with numbers for values of several output dims. */
+/* Lists the values, those of several output dims as the numbers they stand for. */
 bool image_of_numbers(const fn *f, image *out);
-/* A tuple with a leaf for each axis that some stride has, of one function, of all that a claim is
- * about. */
+/* A tuple with a leaf for each axis of the strides: those of one function, or of all functions
+ * that a claim is about. */
 tree *image_profile(const fn *f);
 tree *image_common_profile(const redo *r);
 size_t image_count(const image *of, const val *v);
-/* Numbers in order, each once. */
+/* The numbers among the values, sorted, each once. */
 int64_t *image_sorted(const image *of, size_t *n);
-/* Are these the modes of straight runs, each as long as it goes? */
+/* Are the modes of this layout the longest straight runs of the values? */
 bool image_runs_are(const image *of, const fn *layout);
-/* n times a value, carry-less. */
+/* n times a value by the carry-less product. */
 val image_times(const val *v, int64_t n);
-/* How far values go straight from 0 on. */
+/* How many of the values, from the first on, are 0, d, 2d, ..., d being the second one. */
 int64_t image_straight(const val *value, int64_t n, bool by_xor);
 /* Is there a layout whose n values are these, of strides that add up, or add by XOR? */
 bool image_is_layout(const val *value, size_t n, bool by_xor);

@@ -1,5 +1,5 @@
-/* redo-told.h - operations and claims whose steps are modes, one after the other, parts, or
- * conditions: a reader of each kind of line. */
+/* redo-told.h - readers of the lines in which `explain` tells of modes, one after the other, of
+ * parts, or of conditions. */
 #ifndef TESTS_REDO_TOLD_H
 #define TESTS_REDO_TOLD_H
 
@@ -8,16 +8,16 @@
 typedef struct {
     const char *name, *value;
     fn *a, *b;                    /* the first two arguments */
-    fn *x, *y, *star, *both;      /* of the mode under way: what is divided by what */
-    fn *became;                   /* what the parts came to */
-    bool walks;                   /* modes are told that make the value */
-    int64_t covered;              /* how far the walk has come */
-    size_t made;                  /* modes that were told */
-    int64_t extent[64], step[64]; /* these */
+    fn *x, *y, *star, *both;      /* of the current mode: what is divided by what */
+    fn *became;                   /* the result of the parts */
+    bool walks;                   /* the lines tell the modes of the value, one by one */
+    int64_t covered;              /* how far these modes reach */
+    size_t made;                  /* number of modes so far */
+    int64_t extent[64], step[64]; /* of each */
 } told_steps;
 
 void told_begin(told_steps *t, const char *name, size_t n, char *const *arg, const char *value);
-/* Redoes a line; *known: it is one of these kinds. */
+/* Redoes a line; *known says whether it is of a kind that is known. */
 bool told_line(told_steps *t, const char *line, bool *known);
 bool told_finish(const told_steps *t);
 
@@ -29,9 +29,9 @@ typedef struct {
 } told_mode;
 
 bool told_wrong(const char *line);
-/* SIZE_MAX: it is no layout of integers. */
+/* The number of leaves of a layout of integers; SIZE_MAX: it is none. */
 size_t told_leaves(const fn *f, told_mode out[256]);
-/* Is there such a leaf in the first argument? A place below 0 is any. */
+/* Does the first argument have such a leaf? A place below 0 stands for any. */
 bool told_has_mode(const told_steps *t, int64_t s, int64_t d, int64_t place);
 void told_push(told_steps *t, int64_t extent, int64_t step);
 fn *told_made(const told_steps *t);

@@ -1,12 +1,12 @@
-/* redo-trace.h - what `explain` tells, redone: every operation's steps, from the arguments as
- * they are printed to the value. */
+/* redo-trace.h - redoes the steps that `explain` tells of each operation, from the printed
+ * arguments to the value. */
 #ifndef TESTS_REDO_TRACE_H
 #define TESTS_REDO_TRACE_H
 
 #include "redo.h"
 
-/* Redoes an explanation; *value is that of the last operation, "" where there is none. False
- * with the failure. *compositions counts those with steps. */
+/* Redoes an explanation; false with a failure. *value is that of the last operation, "" if it has
+ * none; *compositions is the number of compositions that have steps. */
 bool redo_trace(const char *explanation, char **value, size_t *compositions);
 
 #endif

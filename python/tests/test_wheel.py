@@ -119,6 +119,24 @@ class Wheel(unittest.TestCase):
             run(python, "-m", "pip", "install", "--no-index", "--no-build-isolation", package, env=clean)
             self.runs_bare(prefix)
 
+    def test_pip_install_in_a_tree_that_is_not_built(self):
+        """The command says in a line what to do."""
+        clean = clean_environment()
+        with tempfile.TemporaryDirectory() as folder:
+            prefix = str(pathlib.Path(folder).resolve() / "environment")
+            run(sys.executable, "-m", "venv", "--system-site-packages", prefix, env=clean)
+            python = os.path.join(prefix, "bin", "python")
+            needs_wheel(python, clean)
+            no_index = "--no-index", "--no-build-isolation"
+            run(python, "-m", "pip", "install", *no_index, copy_of_tree(folder), env=clean)
+            command = os.path.join(prefix, "bin", "layoutcheck")
+            with self.assertRaises(AssertionError) as raised:
+                run(command, "eval", "size((4,8):(1,4))", env={"HOME": prefix}, cwd="/")
+            status, *said = str(raised.exception).splitlines()
+            self.assertIn("status 1", status)
+            self.assertEqual(len(said), 1, said)
+            self.assertRegex(said[0], "^layoutcheck: .*pip install ./python` again")
+
     def test_the_package_in_a_tree(self):
         """Without being installed it takes the library of the tree; without one it says what to do."""
         if not BUILD:
@@ -138,7 +156,7 @@ class Wheel(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    MAIN = "from layoutcheck._command import main; main()"
+    MAIN = "from _layoutcheck_script import main; main()"
 
     def test_near_the_root(self):
         """`pip install --target=/deps`: no tree is around."""

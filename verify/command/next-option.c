@@ -22,13 +22,11 @@ static size_t list(lc_text *text, const struct option *options, const char *lett
     return n;
 }
 
-/* Those that `name` begins, since it may be short for several; the nearest; or all. */
+/* The nearest to a name, or all. */
 static void add_expected(lc_text *text, const struct option *options, const char *name)
 {
     const char *names[MOST_OPTIONS];
     size_t n = 0;
-    if (*name && list(text, options, name) > 0)
-        return;
     for (; options[n].name && n < MOST_OPTIONS; n++)
         names[n] = options[n].name;
     const char *near = lcv_nearest(name, n, names);
@@ -44,11 +42,13 @@ static bool has_option(const struct option *options, const char *name, int value
     return options->name != NULL;
 }
 
-/* `value` is 0 where `word` is a long option that the table does not have; a long option that has
- * it takes no value; else it is a letter, which may stand in a word behind `word`. */
+/* `value` is 0 where `word` is a long option that the table does not have, or short for several;
+ * a long option that it has takes no value; else it is a letter, which may stand in a word behind
+ * `word`. */
 static void tell_unknown(lc_text *text, const struct option *options, const char *word, int value)
 {
     char name[MOST_OPTIONS] = "";
+    lc_text several = {0};
     if (strncmp(word, "--", 2) == 0)
         snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     if (value && *name && has_option(options, name, value)) {
@@ -56,10 +56,14 @@ static void tell_unknown(lc_text *text, const struct option *options, const char
     } else if (value) {
         lc_text_printf(text, "unknown option '-%c': expected ", value);
         add_expected(text, options, "");
+    } else if (*name && list(&several, options, name) > 0) {
+        lc_text_printf(text, "option '--%s' is ambiguous: expected %s", name,
+                       lc_text_peek(&several));
     } else {
         lc_text_printf(text, "unknown option '%s': expected ", word);
         add_expected(text, options, name);
     }
+    lc_text_free(&several);
 }
 
 int lcv_next_option(int argc, char **argv, const char *verb, const char *letters,

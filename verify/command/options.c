@@ -166,8 +166,8 @@ enum {
     STEPS,
     DRAW,
     IMPORT,
-    DRAWING,
     VERSION,
+    DRAWING, /* and one each: getopt_long takes the first of several with one value */
 };
 
 static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
@@ -184,15 +184,15 @@ static const struct option options[] = {{"format", required_argument, NULL, FORM
                                         {"steps", no_argument, NULL, STEPS},
                                         {"quiet", no_argument, NULL, 'q'},
                                         {"as", required_argument, NULL, DRAWING},
-                                        {"cells", required_argument, NULL, DRAWING},
-                                        {"color", required_argument, NULL, DRAWING},
-                                        {"limit", required_argument, NULL, DRAWING},
-                                        {"modes", required_argument, NULL, DRAWING},
-                                        {"plan", required_argument, NULL, DRAWING},
-                                        {"theme", required_argument, NULL, DRAWING},
-                                        {"tile", required_argument, NULL, DRAWING},
-                                        {"title", required_argument, NULL, DRAWING},
-                                        {"tone", required_argument, NULL, DRAWING},
+                                        {"cells", required_argument, NULL, DRAWING + 1},
+                                        {"color", required_argument, NULL, DRAWING + 2},
+                                        {"limit", required_argument, NULL, DRAWING + 3},
+                                        {"modes", required_argument, NULL, DRAWING + 4},
+                                        {"plan", required_argument, NULL, DRAWING + 5},
+                                        {"theme", required_argument, NULL, DRAWING + 6},
+                                        {"tile", required_argument, NULL, DRAWING + 7},
+                                        {"title", required_argument, NULL, DRAWING + 8},
+                                        {"tone", required_argument, NULL, DRAWING + 9},
                                         {"verbose", no_argument, NULL, 'v'},
                                         {"help", no_argument, NULL, 'h'},
                                         {"version", no_argument, NULL, VERSION},
@@ -215,7 +215,6 @@ static bool read_value(int option, const char *name, lcv_settings *s)
     case FORMAT: return set_format(s, optarg);
     case BUDGET: return set_budget(s, optarg);
     case CROSSCHECK: return set_crosscheck(s, optarg);
-    case DRAWING: return lcv_drawing_option(&s->drawing, name, optarg);
     case IMPORT: return add_import(s, optarg);
     case CERTIFICATE:
         s->certificate = optarg;
@@ -226,7 +225,8 @@ static bool read_value(int option, const char *name, lcv_settings *s)
         s->drawing.file = optarg ? optarg : s->drawing.file;
         s->drawing.given = "draw";
         return true;
-    default: /* -o */ s->drawing.file = optarg; return true;
+    case 'o': s->drawing.file = optarg; return true;
+    default: /* DRAWING */ return lcv_drawing_option(&s->drawing, name, optarg);
     }
 }
 

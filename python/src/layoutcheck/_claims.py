@@ -52,11 +52,14 @@ class Result:
     def __init__(self, answer: Answer, again: Optional[Callable[[], Answer]] = None) -> None:
         self._answer = answer
         self._again = again
-        self.claim: str = answer.text
         self.verdict: str = ("proved", "refuted")[answer.verdict]
 
     def __bool__(self) -> bool:
         return self.verdict == "proved"
+
+    @property
+    def claim(self) -> str:
+        return self._answer.text
 
     @property
     def method(self) -> str:
@@ -162,12 +165,13 @@ def _call(name: str, arguments: Sequence[Any], named: dict[str, Any]) -> str:
 
 
 def result_of(answer: Answer) -> Result:
-    if answer.verdict == c.UNKNOWN:
+    verdict = answer.verdict
+    if verdict == c.UNKNOWN:
         raise errors.Unknown(answer.reason or "not decided", text=answer.text)
     error = answer.error()
     if error is not None:
         raise error
-    if answer.verdict == c.NO_VERDICT:
+    if verdict == c.NO_VERDICT:
         raise errors.ArgumentError(f"{answer.text} is a value, not a claim")
     return Result(answer)
 
@@ -354,12 +358,13 @@ def prove_all(claims: Iterable[Any]) -> Statements:
     session = session_for("claims")
     found = Statements()
     for claim in claims:
-        text, result, error = repr(claim), None, None
+        text, result, error = None, None, None
         try:
             text = _text_of_claim(claim)
             result = result_of(session.ask(c.PROVE, text))
         except errors.Error as one:
             error = one
+            text = repr(claim) if text is None else text
         proved = result is not None and bool(result)
         found.append(Statement(len(found) + 1, "prove", text, None, proved, None, result, error))
     return found
