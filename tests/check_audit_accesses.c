@@ -234,7 +234,7 @@ TEST(kept)
 
 /* ---- where a variable begins at a multiple of a pattern ---- */
 
-enum { STEPS = 6, PLACES = 6 };
+enum { STEPS = 6, PLACES = 6, END = 1900 };
 
 typedef struct {
     unsigned kind, a, b;
@@ -276,30 +276,37 @@ static void put(lc_text *t, const step *s)
     }
 }
 
-/* Are the bytes from the variable those of the formula, wherever it begins? */
-static bool is_right(const lc_expr *at, const step *steps, size_t n)
+/* Are the bytes from the variable those of the formula, and is the guard true below its end,
+ * wherever it begins? */
+static bool is_right(lck_formulas *f, const lck_ptx_access *a, const step *steps, size_t n,
+                     bool guarded)
 {
     for (uint32_t tid = 0; tid < 128; tid += 5)
         for (uint32_t place = 0; place < PLACES; place++) {
             uint32_t base = place * LCK_PATTERN, x = base + 16 * tid, y = tid;
-            int64_t env[LC_MAX_EXPR_VARS] = {tid, 0}, is;
+            int64_t env[LC_MAX_EXPR_VARS] = {0}, is, holds;
+            for (size_t i = 0; i < lc_exprs_nvars(lck_formulas_exprs(f)); i++)
+                env[i] = lck_formulas_symbol(f, i)->kind == LCK_SYMBOL_TID ? tid : base / 16;
             for (size_t i = 0; i < n; i++)
                 go(&steps[i], tid, &x, &y);
-            if (!lc_expr_at(at, env, &is) || is != (int32_t)(x - base))
+            bool there = !guarded || x < base + END;
+            if (!lc_expr_at(a->guard, env, &holds) || (holds != 0) != there ||
+                (holds && (!lc_expr_at(a->at, env, &is) || is != (int32_t)(x - base))))
                 return false;
         }
     return true;
 }
 
 LAW(patterns, "bytes from a variable that begins where a pattern does",
-    CLASSES("a variable that the address counts from", "none"))
+    CLASSES("a variable that the address counts from", "the same, and a guard", "none"))
 {
+    bool guarded = rnd_in(&l->rnd, 0, 1);
     step steps[STEPS];
     size_t n = (size_t)rnd_in(&l->rnd, 1, STEPS);
     lc_text text = {0};
     lc_text_add(&text, ".version 8.0\n.target sm_80\n.address_size 64\n"
                        ".extern .shared .align 16 .b8 s[];\n.visible .entry k()\n"
-                       ".reqntid 128\n{\n.reg .b32 %r<4>;\nmov.u32 %r0, %tid.x;\n"
+                       ".reqntid 128\n{\n.reg .b32 %r<5>;\n.reg .pred %p;\nmov.u32 %r0, %tid.x;\n"
                        "shl.b32 %r1, %r0, 4;\nmov.u32 %r3, s;\nadd.s32 %r1, %r3, %r1;\n"
                        "mov.u32 %r2, %r0;\n");
     for (size_t i = 0; i < n; i++) {
@@ -308,13 +315,16 @@ LAW(patterns, "bytes from a variable that begins where a pattern does",
                           .b = (unsigned)rnd_in(&l->rnd, 0, 10)};
         put(&text, &steps[i]);
     }
+    if (guarded)
+        lc_text_printf(&text, "add.s32 %%r4, %%r3, %d;\nsetp.lt.u32 %%p, %%r1, %%r4;\n@%%p ",
+                       END);
     lc_text_add(&text, "st.shared.u8 [%r1], 1;\nret;\n}\n");
     function k = read_function(text.data);
     lck_accesses list = lck_accesses_of(k.f);
     const lck_ptx_access *a = &list.at[0];
     ck_assert_uint_eq(list.n, 1);
-    bool right = !a->base.on_pattern || is_right(a->at, steps, n);
-    law_saw(l, a->base.on_pattern ? 0 : 1);
+    bool right = !a->base.on_pattern || is_right(k.f, a, steps, n, guarded);
+    law_saw(l, !a->base.on_pattern ? 2 : guarded ? 1 : 0);
     if (!right)
         law_fail(l, "%s", text.data);
     lck_accesses_free(&list);

@@ -138,8 +138,13 @@ static void place(reader *r, lck_ptx_access *a, lck_ptx_space space, const lc_ex
     base = pattern ? pattern : base;
     a->base = base_of(r, base);
     a->base.on_pattern = pattern != NULL;
-    if (pattern)
+    if (pattern) {
+        const lc_expr *guard = lck_formula_on_pattern(r->f, pattern, a->guard);
+        lc_ctx_reset(lc_exprs_ctx(lck_formulas_exprs(r->f)));
+        a->guard_exact = a->guard_exact && guard;
+        a->guard = guard ? guard : a->guard;
         a->base.multiple = LCK_PATTERN;
+    }
     if (base && base->kind == LCK_SYMBOL_VARIABLE)
         a->base.name = lck_access_text(r->list, r->m->variable[base->of].name);
     else if (base)

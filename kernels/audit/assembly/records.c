@@ -160,7 +160,7 @@ static bool is_never(const lck_assembly *k, const lck_ptx_access *a, lck_answer 
     if (!lc_expr_is_int(a->guard, &holds) || holds)
         return false;
     for (size_t i = 0; i < (a->bytes > 0 ? 3 : 1); i++) {
-        set_unknown(k, &answer[asked[i]], "no thread gets there");
+        set_unknown(k, &answer[asked[i]], a->base.on_pattern ? patterns : "no thread gets there");
         answer[asked[i]].verdict = LCK_GOOD;
     }
     return true;
@@ -260,6 +260,8 @@ static void judge(lck_assembly *k, const lck_ptx_access *a, lck_answer *answer)
         set_unknown(k, &answer[LCK_INSIDE], no_size);
     else
         judge_inside(k, a, &j, &answer[LCK_INSIDE]);
+    if (a->base.on_pattern && !answer[LCK_INSIDE].why)
+        answer[LCK_INSIDE].why = lck_audit_text(k->audit, patterns, strlen(patterns));
 }
 
 /* ---- records ---- */

@@ -191,6 +191,22 @@ const lck_ptx_symbol *lck_formula_pattern(lck_formulas *f, const lc_expr *addres
     return at ? s : NULL;
 }
 
+const lc_expr *lck_formula_on_pattern(lck_formulas *f, const lck_ptx_symbol *s,
+                                      const lc_expr *guard)
+{
+    const int64_t step = LCK_PATTERN / s->multiple;
+    int64_t by;
+    if (!guard || !lc_expr_has(guard, s->var))
+        return guard;
+    if (guard->op == LC_EXPR_ALL)
+        return lck_make(f, LC_EXPR_ALL, lck_formula_on_pattern(f, s, guard->arg[0]),
+                        lck_formula_on_pattern(f, s, guard->arg[1]));
+    if (grows(guard, s->var, step, &by) && by == 0)
+        return lc_expr_substitute(f->x, guard, s->var, lck_int(f, 0));
+    const lc_expr *rest = lck_make(f, LC_EXPR_MOD, s->var, lck_int(f, step));
+    return lck_make(f, LC_EXPR_ALL, guard, lck_make(f, LC_EXPR_EQ, rest, lck_int(f, 0)));
+}
+
 const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address)
 {
     bases yes = {0}, no = {0};

@@ -197,6 +197,9 @@ const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
 #define LCK_PATTERN 1024 /* bytes; what a swizzle repeats after */
 const lck_ptx_symbol *lck_formula_pattern(lck_formulas *f, const lc_expr *address,
                                           const lc_expr **offset);
+/* A condition, and that the variable begins so; NULL with an error. */
+const lc_expr *lck_formula_on_pattern(lck_formulas *f, const lck_ptx_symbol *s,
+                                      const lc_expr *guard);
 /* The condition by which an address counts from one symbol or another; NULL: there is none. */
 const lc_expr *lck_formula_choice(lck_formulas *f, const lc_expr *address);
 /* Why it has data, in words, for its first symbol of data: "`ld.global.u32` in line 40 is data".
