@@ -456,9 +456,8 @@ static void compile_and_compare(const char *functions, const char *calls)
     snprintf(source, sizeof source, "%s/batch.c", folder);
     snprintf(program, sizeof program, "./%s/batch", folder);
     write_program(source, functions, calls);
-    const char *cc = getenv("CC");
-    free(run((char *[]){(char *)(uintptr_t)(cc && *cc ? cc : "cc"), "-Wall", "-Wextra", "-Werror",
-                        "-o", program, source, NULL}));
+    free(run((char *[]){"sh", "-c", "${CC:-cc} \"$@\"", "cc", "-Wall", "-Wextra", "-Werror", "-o",
+                        program, source, NULL}));
     char *out = run((char *[]){program, NULL});
     compare(out);
     free(out);

@@ -313,8 +313,7 @@ static void compile_and_run(const char *functions, const char *calls)
     fprintf(out, "#define SIDE %d\n#define LOW (%d)\n%s%sint main(void)\n{\n%s    return 0;\n}\n",
             SIDE, LOW, head, functions, calls);
     fclose(out);
-    const char *cc = getenv("CC");
-    free(run((char *[]){(char *)(uintptr_t)(cc && *cc ? cc : "cc"), "-Wall", "-Werror",
+    free(run((char *[]){"sh", "-c", "${CC:-cc} \"$@\"", "cc", "-Wall", "-Werror",
                         "-Wno-parentheses", "-o", binary, source, NULL}));
     char *printed = run((char *[]){binary, NULL});
     if (*printed)
