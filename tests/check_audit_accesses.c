@@ -285,11 +285,15 @@ static bool is_right(lck_formulas *f, const lck_ptx_access *a, const step *steps
         for (uint32_t place = 0; place < PLACES; place++) {
             uint32_t base = place * LCK_PATTERN, x = base + 16 * tid, y = tid;
             int64_t env[LC_MAX_EXPR_VARS] = {0}, is, holds;
-            for (size_t i = 0; i < lc_exprs_nvars(lck_formulas_exprs(f)); i++)
-                env[i] = lck_formulas_symbol(f, i)->kind == LCK_SYMBOL_TID ? tid : base / 16;
             for (size_t i = 0; i < n; i++)
                 go(&steps[i], tid, &x, &y);
             bool there = !guarded || x < base + END;
+            for (size_t i = 0; i < lc_exprs_nvars(lck_formulas_exprs(f)); i++) {
+                lck_ptx_symbol_kind kind = lck_formulas_symbol(f, i)->kind;
+                env[i] = kind == LCK_SYMBOL_TID    ? tid
+                         : kind == LCK_SYMBOL_DATA ? there /* a comparison too large to follow */
+                                                   : base / 16;
+            }
             if (!lc_expr_at(a->guard, env, &holds) || (holds != 0) != there ||
                 (holds && (!lc_expr_at(a->at, env, &is) || is != (int32_t)(x - base))))
                 return false;
