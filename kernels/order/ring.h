@@ -92,6 +92,7 @@ void lck_write_head(const lck_staging *g, lc_text *out, const char *letters);
  * turn r await that turn r - 1 is given on? (turns.c) */
 bool lck_rounds_are_those(lck_staging *g);
 bool lck_turns_follow(const lck_ordering *w, lck_stagings *all);
+
 /* A thread, and its block's rank in the cluster (threads.c). */
 typedef struct {
     const lck_ordering *w;

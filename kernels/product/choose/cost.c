@@ -118,9 +118,8 @@ static int64_t bytes_of_row(const lck_product *product, const lck_recipe *recipe
 
 /* Nanoseconds of a tile of wgmma beside its k blocks: OF_TEAM of any tile; one of each SUMS of
  * its sums, or of each SUMS_TURNED that are transposed; OF_SUM of a sum that a thread stores by
- * itself;
- * OF_100_ADDED of 100 sums that the blocks of a cluster add. Of teams in turns each hides the
- * results of the other, all but the last. */
+ * itself; OF_100_ADDED of 100 sums that the blocks of a cluster add. Of teams in turns each hides
+ * the results of the other, all but the last. */
 #define OF_TEAM 656
 #define SUMS 100
 #define SUMS_TURNED 205
