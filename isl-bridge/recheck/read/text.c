@@ -156,8 +156,11 @@ static bool integer_leaf(reader *in, size_t n, void *context)
 lc_int *lcr_rd_integers(reader *in, nesting *t, bool **any)
 {
     lc_int *leaf = lcr_lit_alloc(in->pool, t->room, sizeof *leaf);
-    lcr_rd_start(t, integer_leaf, &(integers){leaf, t->room, any});
-    return leaf && lcr_rd_nesting(in, t, 0) ? leaf : NULL;
+    integers to = {leaf, t->room, any};
+    lcr_rd_start(t, integer_leaf, &to);
+    bool read = leaf && lcr_rd_nesting(in, t, 0);
+    t->context = NULL; /* it ends here, and t does not */
+    return read ? leaf : NULL;
 }
 
 const char *lcr_rd_copy(reader *in, const char *text, size_t n)
