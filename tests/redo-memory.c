@@ -247,7 +247,7 @@ static int64_t touched(const access_of *a, int64_t unit, int64_t with)
 
 /* ---- lines ---- */
 
-/* `lanes 0, 4 and 8 to 15` */
+/* `lanes 0, 4 and 8 to 15`: they ascend, so that none is there twice. */
 static size_t lane_list(const char *text, int64_t *lane)
 {
     size_t n = 0;
@@ -255,7 +255,7 @@ static size_t lane_list(const char *text, int64_t *lane)
     while (*p) {
         char *end;
         int64_t first = strtoll(p, &end, 10), last = first;
-        if (end == p)
+        if (end == p || (n > 0 && first <= lane[n - 1]))
             return 0;
         p = end;
         if (strncmp(p, " to ", 4) == 0) {
