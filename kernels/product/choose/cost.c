@@ -15,6 +15,7 @@
  */
 #include "config.h"
 
+#include "../../kernel/arithmetic.h"
 #include "choice.h"
 
 /* ---- a k block, by fma and mma ---- */
@@ -157,21 +158,6 @@ typedef struct {
     const lc_expr *multiprocessors, *clusters;
 } costing;
 
-static const lc_expr *op(const costing *c, lc_expr_op what, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(c->x, what, a, b);
-}
-
-static const lc_expr *by(const costing *c, lc_expr_op what, const lc_expr *a, int64_t n)
-{
-    return lc_expr_make(c->x, what, a, lc_expr_int(c->x, n));
-}
-
-static const lc_expr *number(const costing *c, int64_t n)
-{
-    return lc_expr_int(c->x, n);
-}
-
 static const lc_expr *of(const costing *c, lck_quantity q)
 {
     return lck_import(c->x, q.expr, 0, NULL, NULL);
@@ -180,15 +166,15 @@ static const lc_expr *of(const costing *c, lck_quantity q)
 /* Do all rows of A and B begin at multiples of lines of 128 bytes, as far as strides say? */
 static const lc_expr *at_lines(const costing *c)
 {
-    const lc_expr *all = number(c, 1);
+    const lc_expr *all = lck_int(c, 1);
     for (int i = LCK_A; i <= LCK_B; i++)
         for (size_t k = 0; k < c->product->rank; k++) {
             if (k == lck_product_contiguous(c->product, (lck_factor)i) ||
                 !lck_axis_moves(c->product, k, (lck_factor)i))
                 continue;
-            const lc_expr *part = by(c, LC_EXPR_MOD, of(c, c->product->axis[k].stride[i]),
-                                     128 / c->product->element[i]->bytes);
-            all = op(c, LC_EXPR_ALL, all, by(c, LC_EXPR_EQ, part, 0));
+            const lc_expr *part = lck_mod_by(c, of(c, c->product->axis[k].stride[i]),
+                                             128 / c->product->element[i]->bytes);
+            all = lck_all(c, all, lck_eq_by(c, part, 0));
         }
     return all;
 }
@@ -202,15 +188,15 @@ static int64_t blocks_of_cluster(const lck_recipe *recipe)
 /* Along m and n those of a cluster are one. */
 static const lc_expr *tiles_along(const costing *c, int role)
 {
-    const lc_expr *tiles = number(c, 1);
+    const lc_expr *tiles = lck_int(c, 1);
     for (size_t k = 0; k < c->product->rank; k++)
         if ((int)c->product->axis[k].role == role)
-            tiles = op(c, LC_EXPR_MUL, tiles,
-                       lc_expr_ceil_div(c->x, of(c, c->product->axis[k].extent),
-                                        number(c, c->recipe->tile[k])));
+            tiles = lck_mul(c, tiles,
+                            lc_expr_ceil_div(c->x, of(c, c->product->axis[k].extent),
+                                             lck_int(c, c->recipe->tile[k])));
     return role > LCK_ALONG_N
                ? tiles
-               : lc_expr_ceil_div(c->x, tiles, number(c, c->recipe->cluster[role]));
+               : lc_expr_ceil_div(c->x, tiles, lck_int(c, c->recipe->cluster[role]));
 }
 
 /* Where a role has one axis, its last tile ends where the axis does. */
@@ -218,28 +204,28 @@ static const lc_expr *rows_that_come(const costing *c, int tensor)
 {
     const lck_product *product = c->product;
     const size_t first = lck_first_axis(product, (lck_role)tensor);
-    const lc_expr *tile = number(c, c->recipe->extent[tensor]);
+    const lc_expr *tile = lck_int(c, c->recipe->extent[tensor]);
     if (first >= product->rank || c->recipe->tile[first] != c->recipe->extent[tensor])
         return tile;
-    return op(c, LC_EXPR_MIN, tile, of(c, product->axis[first].extent));
+    return lck_min(c, tile, of(c, product->axis[first].extent));
 }
 
 /* The longer of two, and of the other so many percent, the less the more they differ. Bounds that
  * quotients of two sizes have by themselves would leave too little of 64 bits, here and below. */
 static const lc_expr *longer(const costing *c, const lc_expr *a, const lc_expr *b, int percent)
 {
-    const lc_expr *most = by(c, LC_EXPR_MAX, op(c, LC_EXPR_MAX, a, b), 1);
-    const lc_expr *less = op(c, LC_EXPR_MIN, a, b);
-    const lc_expr *part = op(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, less, 100 * percent), most);
+    const lc_expr *most = lck_max_by(c, lck_op(c, LC_EXPR_MAX, a, b), 1);
+    const lc_expr *less = lck_min(c, a, b);
+    const lc_expr *part = lck_div(c, lck_mul_by(c, less, 100 * percent), most);
     part = lc_expr_assume(c->x, part, 0, INT64_C(100) * percent);
-    less = by(c, LC_EXPR_DIV, op(c, LC_EXPR_MUL, less, part), 100 * 100);
-    return op(c, LC_EXPR_ADD, most, less);
+    less = lck_div_by(c, lck_mul(c, less, part), 100 * 100);
+    return lck_add(c, most, less);
 }
 
 /* The blocks of the launch. */
 static const lc_expr *blocks(const costing *c)
 {
-    return by(c, LC_EXPR_MUL, c->clusters, blocks_of_cluster(c->recipe));
+    return lck_mul_by(c, c->clusters, blocks_of_cluster(c->recipe));
 }
 
 /* Nanoseconds from the begin of a load to its end, during which all stages may be loaded; percent
@@ -250,19 +236,19 @@ static const lc_expr *blocks(const costing *c)
 /* The time of a block when `together` blocks share a multiprocessor. */
 static const lc_expr *block_by_wgmma(const costing *c, const lc_expr *together, bool lines)
 {
-    const lc_expr *sums = by(c, LC_EXPR_MUL, together, sums_of_block(c->product, c->recipe));
-    const lc_expr *loads = number(c, 0);
+    const lc_expr *sums = lck_mul_by(c, together, sums_of_block(c->product, c->recipe));
+    const lc_expr *loads = lck_int(c, 0);
     for (int i = LCK_A; i <= LCK_B; i++)
-        loads = op(c, LC_EXPR_ADD, loads,
-                   by(c, LC_EXPR_MUL, rows_that_come(c, i),
-                      bytes_of_row(c->product, c->recipe, i, lines)));
-    loads = op(c, LC_EXPR_MUL, loads, together);
-    const lc_expr *alone = by(c, LC_EXPR_DIV, loads, c->product->plan->device->rates.crossbar);
-    loads = op(c, LC_EXPR_MUL, loads, op(c, LC_EXPR_MIN, blocks(c), c->multiprocessors));
-    loads = op(c, LC_EXPR_DIV, loads,
-               by(c, LC_EXPR_MUL, c->multiprocessors, c->product->plan->device->rates.crossbar));
+        loads = lck_add(c, loads,
+                        lck_mul_by(c, rows_that_come(c, i),
+                                   bytes_of_row(c->product, c->recipe, i, lines)));
+    loads = lck_mul(c, loads, together);
+    const lc_expr *alone = lck_div_by(c, loads, c->product->plan->device->rates.crossbar);
+    loads = lck_mul(c, loads, lck_min(c, blocks(c), c->multiprocessors));
+    loads = lck_div(c, loads,
+                    lck_mul_by(c, c->multiprocessors, c->product->plan->device->rates.crossbar));
     loads = alone ? lc_expr_assume(c->x, loads, 0, alone->high) : NULL;
-    return longer(c, sums, by(c, LC_EXPR_MAX, loads, LATENCY / c->recipe->stages), OF_BOTH);
+    return longer(c, sums, lck_max_by(c, loads, LATENCY / c->recipe->stages), OF_BOTH);
 }
 
 /* As many blocks as there are multiprocessors have one each. */
@@ -270,11 +256,11 @@ static const lc_expr *block_time(const costing *c)
 {
     const lck_recipe *recipe = c->recipe;
     if (recipe->method != LCK_WGMMAS)
-        return number(c, block_by_speed(c->product, recipe));
-    const lc_expr *together = number(c, 1);
+        return lck_int(c, block_by_speed(c->product, recipe));
+    const lc_expr *together = lck_int(c, 1);
     if (recipe->resident > 1)
-        together = lc_expr_select(c->x, op(c, LC_EXPR_LE, blocks(c), c->multiprocessors),
-                                  together, number(c, recipe->resident));
+        together = lc_expr_select(c->x, lck_le(c, blocks(c), c->multiprocessors), together,
+                                  lck_int(c, recipe->resident));
     return lc_expr_select(c->x, at_lines(c), block_by_wgmma(c, together, true),
                           block_by_wgmma(c, together, false));
 }
@@ -286,10 +272,9 @@ static const lc_expr *waves(const costing *c)
     const int64_t cluster = blocks_of_cluster(c->recipe);
     const lc_expr *at_once = c->multiprocessors;
     if (cluster > 2)
-        at_once = by(c, LC_EXPR_SUB, by(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, at_once, 10), 11),
-                     cluster % 2);
-    at_once = by(c, LC_EXPR_MUL, at_once, c->recipe->resident > 0 ? c->recipe->resident : 1);
-    at_once = by(c, LC_EXPR_MAX, by(c, LC_EXPR_DIV, at_once, cluster), 1);
+        at_once = lck_sub_by(c, lck_div_by(c, lck_mul_by(c, at_once, 10), 11), cluster % 2);
+    at_once = lck_mul_by(c, at_once, c->recipe->resident > 0 ? c->recipe->resident : 1);
+    at_once = lck_max_by(c, lck_div_by(c, at_once, cluster), 1);
     return lc_expr_ceil_div(c->x, c->clusters, at_once);
 }
 
@@ -310,26 +295,26 @@ static const lc_expr *launch_time(const costing *c)
                                    : blocks_of_cluster(recipe) > 1 ? OF_CLUSTERS
                                                                    : 0);
     if (recipe->method != LCK_WGMMAS)
-        return number(c, time);
-    const lc_expr *room = by(c, LC_EXPR_MUL, c->multiprocessors,
-                             recipe->resident > 1 ? recipe->resident : 1);
-    const lc_expr *wanted = by(c, LC_EXPR_MUL, blocks(c), 2);
-    return lc_expr_select(c->x, op(c, LC_EXPR_LE, wanted, room), number(c, time - HIDDEN),
-                          number(c, time));
+        return lck_int(c, time);
+    const lc_expr *room = lck_mul_by(c, c->multiprocessors,
+                                     recipe->resident > 1 ? recipe->resident : 1);
+    const lc_expr *wanted = lck_mul_by(c, blocks(c), 2);
+    return lc_expr_select(c->x, lck_le(c, wanted, room), lck_int(c, time - HIDDEN),
+                          lck_int(c, time));
 }
 
 /* Nanoseconds of the bytes of a tensor, up to its last element, in global memory. */
 static const lc_expr *bytes_time(const costing *c, lck_factor tensor)
 {
-    const lc_expr *elements = number(c, 1);
+    const lc_expr *elements = lck_int(c, 1);
     for (size_t k = 0; k < c->product->rank; k++) {
         const lck_product_axis *a = &c->product->axis[k];
-        const lc_expr *last = by(c, LC_EXPR_SUB, of(c, a->extent), 1);
-        elements = op(c, LC_EXPR_ADD, elements,
-                      op(c, LC_EXPR_MUL, last, of(c, a->stride[tensor])));
+        const lc_expr *last = lck_sub_by(c, of(c, a->extent), 1);
+        elements = lck_add(c, elements, lck_mul(c, last, of(c, a->stride[tensor])));
     }
-    return by(c, LC_EXPR_DIV, elements,
-              c->product->plan->device->rates.memory / c->product->element[tensor]->bytes);
+    return lck_div_by(c, elements,
+                      c->product->plan->device->rates.memory /
+                          c->product->element[tensor]->bytes);
 }
 
 #define OF_WORK_AND_BYTES 30 /* percent of the shorter one that a launch takes beside the other */
@@ -342,20 +327,18 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
     costing all = {product, recipe, x, multiprocessors, lc_expr_int(x, 1)}, *c = &all;
     for (int role = 0; role < LCK_ROLES; role++)
         if (role != LCK_ALONG_K)
-            c->clusters = op(c, LC_EXPR_MUL, c->clusters, tiles_along(c, role));
+            c->clusters = lck_mul(c, c->clusters, tiles_along(c, role));
     const lc_expr *tile = lc_expr_ceil_div(x, tiles_along(c, LCK_ALONG_K),
-                                           number(c, split ? recipe->split : 1));
-    tile = op(c, LC_EXPR_MUL, tile, block_time(c));
+                                           lck_int(c, split ? recipe->split : 1));
+    tile = lck_mul(c, tile, block_time(c));
     const int64_t each = beside_each(recipe, turned);
-    const lc_expr *n = waves(c), *bytes = number(c, 0);
-    const lc_expr *work = op(c, LC_EXPR_MUL, n, split ? tile : by(c, LC_EXPR_ADD, tile, each));
+    const lc_expr *n = waves(c), *bytes = lck_int(c, 0);
+    const lc_expr *work = lck_mul(c, n, split ? tile : lck_add_by(c, tile, each));
     for (int i = LCK_A; i <= LCK_C; i++)
-        bytes = op(c, LC_EXPR_ADD, bytes, bytes_time(c, (lck_factor)i));
+        bytes = lck_add(c, bytes, bytes_time(c, (lck_factor)i));
     const lc_expr *time = longer(c, work, bytes, OF_WORK_AND_BYTES);
     if (split)
-        time = op(c, LC_EXPR_ADD, time, by(c, LC_EXPR_MUL, n, each));
-    time = by(c, LC_EXPR_ADD, op(c, LC_EXPR_ADD, time, launch_time(c)),
-              beside_last(recipe, turned));
-    return by(c, LC_EXPR_DIV, by(c, LC_EXPR_MUL, by(c, LC_EXPR_DIV, time, 4), recipe->percent),
-              100 / 4);
+        time = lck_add(c, time, lck_mul_by(c, n, each));
+    time = lck_add_by(c, lck_add(c, time, launch_time(c)), beside_last(recipe, turned));
+    return lck_div_by(c, lck_mul_by(c, lck_div_by(c, time, 4), recipe->percent), 100 / 4);
 }
