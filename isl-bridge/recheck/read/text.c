@@ -159,7 +159,7 @@ lc_int *lcr_rd_integers(reader *in, nesting *t, bool **any)
     integers to = {leaf, t->room, any};
     lcr_rd_start(t, integer_leaf, &to);
     bool read = leaf && lcr_rd_nesting(in, t, 0);
-    t->context = NULL; /* it ends here, and t does not */
+    t->context = NULL; /* `to` ends with this function, t may be used again */
     return read ? leaf : NULL;
 }
 
