@@ -392,4 +392,60 @@ LAW_SHARE(test_places, "claims about outputs in a box", 16, CLASSES("PROVED", "R
            told(l, "bijective", x, NULL, each);
 }
 
-SUITE_MAIN("law relation", test_claims, test_functions, test_places)
+/* ---- composites of functions as they are written ---- */
+
+/* What is said of a value of compose; right or wrong, it has to be said. */
+static bool value_of(law *l, const char *const *arg, const char *value, bool holds)
+{
+    lcr_confirmation said;
+    lcr_valued v = {"compose", 2, arg, value};
+    if (!lcr_confirm_value(law_relations(l), &v, &said))
+        return law_fail(l, "compose: %s", lc_ctx_message(l->ctx));
+    bool is = said.opinion == (holds ? LCR_AGREES : LCR_DISAGREES);
+    lcr_confirmation_clear(&said);
+    law_saw(l, holds ? 0 : 1);
+    return is || law_fail(l, "%s o %s = %s, which is %s", arg[0], arg[1], value,
+                          holds ? "right, is not confirmed" : "wrong, is not denied");
+}
+
+/* (a c + b) mod m of first <= c < last, then (p x + q) mod k + s floor(x/t) of low <= x < high;
+ * the value may say another constant, or more inputs. */
+LAW_SHARE(test_composites, "composites as they are written", 4,
+          CLASSES("right", "wrong", "an input too many", "it leaves the outer one"))
+{
+    int a = draw(l, -3, 5), b = draw(l, 0, 5), m = draw(l, 1, 20), n = draw(l, 1, 24);
+    int first = rnd_chance(&l->rnd, 70) ? 0 : draw(l, -2, 2), last = first + n;
+    int p = draw(l, -2, 3), q = draw(l, 0, 3), k = draw(l, 1, 9), s = draw(l, -2, 4);
+    int t = draw(l, 1, 8), low = rnd_chance(&l->rnd, 80) ? 0 : draw(l, -1, 1);
+    int high = rnd_chance(&l->rnd, 70) ? m : draw(l, 1, m), by = rnd_chance(&l->rnd, 50);
+    int more = rnd_chance(&l->rnd, 80) ? 0 : 1;
+    bool inside = true;
+    for (int c = first; c < last; c++) {
+        int x = modulo(a * c + b, m);
+        inside = inside && low <= x && x < high;
+    }
+    if (more > 0)
+        law_saw(l, 2);
+    if (!inside)
+        law_saw(l, 3);
+    const char *inner = law_printf(l, "(%dc + %d) mod %d", a, b, m);
+    const char *arg[2] = {
+        law_printf(l,
+                   "relation \"{ [x] -> [(%dx + %d) mod %d + %d*floor(x/%d)] : %d <= x < %d }\"",
+                   p, q, k, s, t, low, high),
+        law_printf(l, "relation \"{ [c] -> [%s] : %d <= c < %d }\"", inner, first, last)};
+    const char *value = law_printf(
+        l,
+        "relation \"{ [c] -> [(%d*(%s) + %d) mod %d + %d*floor((%s)/%d) + %d] : %d <= c < %d }\"",
+        p, inner, q, k, s, inner, t, by, first, last + more);
+    const char *same = law_printf(
+        l,
+        "relation \"{ [c] -> [v] : exists (e = floor((%dc + %d)/%d) : v = %dc + %d - %de) and "
+        "%d <= c < %d }\"",
+        a, b, m, a, b + by, m, first, last + more);
+    const char *equal[2] = {arg[1], same};
+    return value_of(l, arg, value, inside && by == 0 && more == 0) &&
+           both_verdicts(l, "equal", 2, equal, by == 0 && more == 0, true);
+}
+
+SUITE_MAIN("law relation", test_claims, test_functions, test_places, test_composites)

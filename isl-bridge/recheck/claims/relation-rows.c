@@ -166,43 +166,13 @@ static bool disjoint(rel *t)
     return shared_is_0(t, t->a, t->b);
 }
 
-/* Functions that are written as such, of one piece, are compared an output at a time, without
- * isl's search for a simpler form of what they differ by. */
-static bool same_functions(rel *t, isl_pw_multi_aff *f, isl_pw_multi_aff *g)
-{
-    isl_multi_aff *x = lcr_relation_piece(f), *y = lcr_relation_piece(g);
-    isl_size n = isl_multi_aff_dim(x, isl_dim_out);
-    bool ok = x && y;
-    isl_set *a = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
-    isl_set *b = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(g));
-    ok = ok && lcr_relation_left(t->e, isl_set_subtract(isl_set_copy(a), isl_set_copy(b))) &&
-         lcr_relation_left(t->e, isl_set_subtract(isl_set_copy(b), isl_set_copy(a)));
-    for (int k = 0; ok && k < n; k++) {
-        isl_set *differ = isl_aff_ne_set(isl_multi_aff_get_aff(x, k),
-                                         isl_multi_aff_get_aff(y, k));
-        ok = lcr_relation_left(t->e, isl_set_intersect(differ, isl_set_copy(a)));
-    }
-    isl_set_free(a);
-    isl_set_free(b);
-    isl_multi_aff_free(x);
-    isl_multi_aff_free(y);
-    return ok;
-}
-
 /* Of places where one is a set. */
 static bool equal(rel *t)
 {
     const lit *x = t->s->arg[0], *y = t->s->arg[1];
-    isl_pw_multi_aff *f = lcr_relation_written(t->e, x);
-    isl_pw_multi_aff *g = f ? lcr_relation_written(t->e, y) : NULL;
-    bool written = g &&
-                   isl_pw_multi_aff_dim(f, isl_dim_in) == isl_pw_multi_aff_dim(g, isl_dim_in) &&
-                   isl_pw_multi_aff_dim(f, isl_dim_out) == isl_pw_multi_aff_dim(g, isl_dim_out);
-    bool same = written && same_functions(t, f, g);
-    isl_pw_multi_aff_free(f);
-    isl_pw_multi_aff_free(g);
-    if (written)
-        return same;
+    bool known, ok = lcr_written_same(t->e, x, y, NULL, &known);
+    if (!ok || known)
+        return ok;
     bool sets = x->set || y->set;
     isl_map *a = lcr_rel_keep(t, lcr_rel_argument(t, x, sets ? 'q' : 'm'));
     isl_map *b = lcr_rel_keep(t, lcr_rel_argument(t, y, sets ? 'q' : 'm'));

@@ -28,6 +28,16 @@ static isl_map *composite(rel *t)
     return lcr_rel_after(t, t->a, t->b);
 }
 
+static bool compose(rel *t)
+{
+    const lcr_statement *s = t->s;
+    bool known, ok = lcr_written_same(t->e, s->value, s->arg[0], s->arg[1], &known);
+    if (!ok || known)
+        return ok;
+    static const rel_row maps = {"compose", 2, "mm", 'm', NULL, composite, NULL, 0};
+    return lcr_rel_say(t, &maps);
+}
+
 /* The coordinate of the other shape with the same integral coordinate. */
 static isl_map *colex(rel *t)
 {
@@ -227,7 +237,7 @@ const rel_row lcr_rel_laws[] = {
     {"coalesce", 1, "m", 'm', IS(same)},
     {"complement", 1, "mp", 'm', SAYS(complement)},
     {"colex", 2, "kk", 'm', IS(colex)},
-    {"compose", 2, "mm", 'm', IS(composite)},
+    {"compose", 2, "..", '.', SAYS(compose)},
     {"concat", 1, "m*", 'm', IS(concatenated)},
     {"cosize", 1, "m", 'i', SAYS(cosize)},
     {"difference", 2, "oo", 'm', OF_BOTH(isl_map_subtract)},

@@ -24,6 +24,8 @@ bool lcr_basic_size(ev *e, isl_pw_aff *size, lc_int *n);
 /* Adds what a set with known floors says of these coordinates, except for what follows from the
  * bounds of the variables. */
 bool lcr_basic_say(lcr_ctx *r, quo *d, isl_basic_set *part, const sys_sum *in);
+/* States that nothing of what the set says of these coordinates fails. */
+bool lcr_basic_outside(ev *e, quo *d, isl_basic_set *part, const sys_sum *in);
 /* The set of the rows as they are: bounds first, no text, nothing decided before. NULL with an
  * error: isl has failed, or a size is not affine. */
 isl_basic_set *lcr_basic_of(lcr_ctx *r, const sys *s);

@@ -135,6 +135,30 @@ bool lcr_basic_say(lcr_ctx *r, quo *d, isl_basic_set *part, const sys_sum *in)
     return isl_basic_set_foreach_constraint(part, say_row, &p) == isl_stat_ok && !d->s.failed;
 }
 
+typedef struct {
+    place at;
+    ev *e;
+} outside;
+
+static isl_stat fail_row(isl_constraint *row, void *user)
+{
+    const outside *o = user;
+    sys *s = &o->at.d->s;
+    sys_sum sum;
+    lc_int least, most;
+    bool equal, ok = row_of(&o->at, row, &sum, &equal);
+    bool holds = ok && !equal && lcr_sys_range(s, &sum, &least, &most) && lc_int_sign(least) >= 0;
+    if (ok && !holds)
+        ok = equal ? lcr_ev_not_zero(o->e, s, &sum) : lcr_ev_relate(o->e, s, &sum, SYS_LT);
+    return ok ? isl_stat_ok : isl_stat_error;
+}
+
+bool lcr_basic_outside(ev *e, quo *d, isl_basic_set *part, const sys_sum *in)
+{
+    outside o = {{e->pool->isl, d, in}, e};
+    return isl_basic_set_foreach_constraint(part, fail_row, &o) == isl_stat_ok && !d->s.failed;
+}
+
 /* ---- what is known of parameters ---- */
 
 static void say_known(sys *s, const poly *p, bool zero)

@@ -322,7 +322,7 @@ static bool read_argument(rel *t, const rel_row *row, size_t i, isl_map **map)
     return *map != NULL;
 }
 
-static bool say(rel *t, const rel_row *row)
+bool lcr_rel_say(rel *t, const rel_row *row)
 {
     if (!read_argument(t, row, SIZE_MAX, &t->v) || !read_argument(t, row, 0, &t->a) ||
         !read_argument(t, row, 1, &t->b) || !read_argument(t, row, 2, &t->c))
@@ -356,7 +356,7 @@ bool lcr_ev_related(ev *e, const rel_row *row, const lcr_statement *s)
         return lcr_ev_not(e);
     lcr_begin(t.r);
     e->out->by = "relation";
-    return end(&t, say(&t, row));
+    return end(&t, lcr_rel_say(&t, row));
 }
 
 bool lcr_ev_relation_is(ev *e, const lit *relation, isl_map *map)

@@ -55,6 +55,8 @@ typedef struct {
     int when; /* of a claim (claims/claims.h) */
 } rel_row;
 
+/* Reads the maps that the row asks for, and says what it does. */
+bool lcr_rel_say(rel *t, const rel_row *row);
 /* The row of a name with so many arguments, or NULL; adds what a row says of a statement, no
  * evidence for NULL. */
 const rel_row *lcr_rel_row(const rel_row *rows, const char *name, size_t n);
@@ -80,6 +82,10 @@ isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a);
 isl_multi_aff *lcr_relation_piece(isl_pw_multi_aff *f);
 /* The function that any text is; NULL: it is none, which the evidence then says, or an error. */
 isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text);
+/* written.c: v is a, or a after b. Not *known: nothing is said, for one of them is not written as
+ * a function of one piece, or v has other inputs than b. False: with an error, or a set is not
+ * stated. */
+bool lcr_written_same(ev *e, const lit *v, const lit *a, const lit *b, bool *known);
 /* Inputs of a relation; 0: none, or an error. */
 size_t lcr_relation_inputs(const lit *relation);
 /* Adds a set for each part of `set`, which is taken over; an empty one if it has no part. */
