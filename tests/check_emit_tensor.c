@@ -121,6 +121,20 @@ TEST(pitfalls)
     free(text);
 }
 
+/* A load that may be the last of its place says so to L2, another one nothing. */
+TEST(policies)
+{
+    char *text = text_of(hand_boxes(lc_ctx_new()));
+    has(text, true, "boxes_tma_load_1(stage_address, &map_1, full_address + 8, thread);\n");
+    follows(find(text, "boxes_tma_load_1_to_all_hint(unsigned to"),
+            "once ? 0x12f0000000000000ull : 0x1000000000000000ull;\n",
+            ".multicast::cluster.L2::cache_hint \"\n"
+            "                 \"[%0], [%1, {%3}], [%2], %4, %5;\" ::\n");
+    has(text, true, ", \"h\"(blocks), \"l\"(policy) : \"memory\");\n");
+    has(text, true, ", 1, n < 64);\n");
+    free(text);
+}
+
 TEST(parameters)
 {
     lc_ctx *ctx = lc_ctx_new();
@@ -322,6 +336,6 @@ TEST(expressions_of_statements)
     }
 }
 
-SUITE_MAIN("kernels of tensor cores as text", a_product, pitfalls, parameters, descriptors,
-           products, fewer_and_more_registers, packed_registers, kernels_without_text, no_memory,
-           expressions_of_statements)
+SUITE_MAIN("kernels of tensor cores as text", a_product, pitfalls, policies, parameters,
+           descriptors, products, fewer_and_more_registers, packed_registers,
+           kernels_without_text, no_memory, expressions_of_statements)

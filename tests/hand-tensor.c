@@ -485,7 +485,8 @@ lck_kernel *hand_boxes(lc_ctx *ctx)
     lck_arrive(&w, 0, num(0), NULL);
     for (int i = 0; i < 4; i++) {
         lck_tma_load(&w, i, crd, place(1, num(256 * i)), 0, num(1), NULL, NULL);
-        lck_tma_load(&w, i, crd, place(1, num(256 * i)), 0, num(1), num(1), NULL);
+        lck_tma_load_once(&w, i, crd, place(1, num(256 * i)), 0, num(1), num(1), NULL,
+                          op(LC_EXPR_LT, n, num(64)));
         lck_tma_store(&w, i, crd, place(1, num(256 * i)));
     }
     lck_commit(&w, LCK_BULK);

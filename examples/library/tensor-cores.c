@@ -115,8 +115,9 @@ static bool write(void)
     lck_mma(&w, 0, reg(SUM), reg(A), reg(B));
     lck_matrix_store(&w, stage, reg(A), 4, false);
     lck_init(&w, 0);
-    lck_expect(&w, 0, num(0), num(1024));
+    lck_expect(&w, 0, num(0), num(2048));
     lck_tma_load(&w, 0, crd, box, 0, num(0), NULL, NULL);
+    lck_tma_load_once(&w, 0, crd, box, 0, num(0), NULL, NULL, num(1));
     lck_await(&w, 0, num(0), num(0));
     lck_arrive(&w, 0, num(1), num(1));
     lck_load_from(&w, num(1), STAGE, eight, A, num(0), 1, 8);
@@ -137,7 +138,7 @@ static void print_instructions(void)
                                         "mma.sync",        "stmatrix",
                                         "mbarrier.init",   "cp.async.bulk.tensor",
                                         "wgmma.mma_async", "setmaxnreg",
-                                        "griddepcontrol"};
+                                        "griddepcontrol",  "L2::cache_hint"};
     char *text = lck_emit(k, LCK_DEVICE_ONLY);
     if (!text)
         puts(lc_ctx_message(k->ctx));
@@ -184,6 +185,7 @@ int main(void)
  *     wgmma.mma_async: yes
  *     setmaxnreg: yes
  *     griddepcontrol: yes
+ *     L2::cache_hint: yes
  *     to ask for: 9216 bytes, at multiples of 1024; the ring lies at byte 8192
  *     h200, the first: yes, has 227 KiB for a block; of 384 threads each has 168 registers
  *     names that are taken: for yes, grid no

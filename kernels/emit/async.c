@@ -139,8 +139,8 @@ static void put_box(lck_emitter *e, const lck_statement *s)
     bool load = s->kind == LCK_TMA_LOAD;
     if (s->value && s->value->low < 1) /* of which something is inside */
         lck_put(e, "if (%X > 0) ", s->value);
-    lck_put(e, "%k_tma_%s_%z%s(", load ? "load" : "store", map->rank,
-            load && s->peers ? "_to_all" : "");
+    lck_put(e, "%k_tma_%s_%z%s%s(", load ? "load" : "store", map->rank,
+            load && s->peers ? "_to_all" : "", load && s->once ? "_hint" : "");
     if (load)
         lck_put(e, "%a, ", s->to);
     if (load && s->value) /* the last one has a map of its own */
@@ -154,6 +154,8 @@ static void put_box(lck_emitter *e, const lck_statement *s)
         lck_put(e, ", %x", s->crd[i]);
     if (load && s->peers)
         lck_put(e, ", %x", s->peers);
+    if (load && s->once)
+        lck_put(e, ", %x", s->once);
     lc_text_add(&e->text, ");\n");
 }
 

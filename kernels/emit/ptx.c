@@ -228,14 +228,21 @@ static void put_settle_function(lck_emitter *e, const lck_statement *s)
 
 /* ---- boxes */
 
+/* Policies of L2 as CUTLASS has them (cute/arch/copy_sm90_desc.hpp, CacheHintSm90): evict_first,
+ * evict_normal. A policy of evict_normal that createpolicy makes is another one: with it loads
+ * took up to 1.8 times as long, and with a branch between loads with and without a policy what
+ * there was to gain was lost. */
+static const char policy[] = "    const unsigned long long policy =\n"
+                             "        once ? 0x12f0000000000000ull : 0x1000000000000000ull;\n";
+
 static void put_box_function(lck_emitter *e, const lck_statement *s)
 {
     size_t rank = e->kernel->map[s->map].rank;
-    bool load = s->kind == LCK_TMA_LOAD, all = load && s->peers;
+    bool load = s->kind == LCK_TMA_LOAD, all = load && s->peers, hint = load && s->once;
     lc_text *t = &e->text;
     char name[32];
-    snprintf(name, sizeof name, "tma_%s_%zu%s", load ? "load" : "store", rank,
-             all ? "_to_all" : "");
+    snprintf(name, sizeof name, "tma_%s_%zu%s%s", load ? "load" : "store", rank,
+             all ? "_to_all" : "", hint ? "_hint" : "");
     if (!lck_is_new_function(e, name))
         return;
     lc_text_printf(t, "/* A box %s shared memory%s. */\nstatic __device__ __forceinline__ void\n",
@@ -245,14 +252,15 @@ static void put_box_function(lck_emitter *e, const lck_statement *s)
                         : "const lck_tensor_map *map, unsigned from");
     for (size_t i = 0; i < rank; i++)
         lc_text_printf(t, ", int x%zu", i);
-    lc_text_printf(t, "%s)\n{\n", all ? ", unsigned short blocks" : "");
+    lc_text_printf(t, "%s%s)\n{\n%s", all ? ", unsigned short blocks" : "",
+                   hint ? ", int once" : "", hint ? policy : "");
     if (load)
         lc_text_printf(
             t,
             "    asm volatile(\"cp.async.bulk.tensor.%zud.shared::cluster.global.tile\"\n"
-            "                 \".mbarrier::complete_tx::bytes%s \"\n"
+            "                 \".mbarrier::complete_tx::bytes%s%s \"\n"
             "                 \"[%%0], [%%1, {",
-            rank, all ? ".multicast::cluster" : "");
+            rank, all ? ".multicast::cluster" : "", hint ? ".L2::cache_hint" : "");
     else
         lc_text_printf(t,
                        "    asm volatile(\"cp.async.bulk.tensor.%zud.global.shared::cta.tile"
@@ -263,11 +271,14 @@ static void put_box_function(lck_emitter *e, const lck_statement *s)
     lc_text_printf(t, load ? "}], [%%2]" : "}], [%%1]");
     if (all)
         lc_text_printf(t, ", %%%zu", rank + 3);
+    if (hint)
+        lc_text_printf(t, ", %%%zu", rank + 3 + all);
     lc_text_printf(t, ";\" ::\n                 %s",
                    load ? "\"r\"(to), \"l\"(map), \"r\"(mbarrier)" : "\"l\"(map), \"r\"(from)");
     for (size_t i = 0; i < rank; i++)
         lc_text_printf(t, ", \"r\"(x%zu)", i);
-    lc_text_printf(t, "%s : \"memory\");\n}\n\n", all ? ", \"h\"(blocks)" : "");
+    lc_text_printf(t, "%s%s : \"memory\");\n}\n\n", all ? ", \"h\"(blocks)" : "",
+                   hint ? ", \"l\"(policy)" : "");
 }
 
 /* ---- of each statement */

@@ -60,7 +60,9 @@
  *   TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by
  *              a slot; to the same place and slot of all blocks of the cluster in `peers`,
  *              a mask, if there is one. For a map that is cut, `value` is how many elements the
- *              tensor has from the box on, along that axis: a box with none does nothing
+ *              tensor has from the box on, along that axis: a box with none does nothing. Where
+ *              `once` is not 0, what it loads is not loaded again later: it is the first to leave
+ *              L2 (PTX ISA, createpolicy)
  *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
  *
  *   REGISTERS  sets the number of registers of a thread to `count`, by all threads of a group of
@@ -175,6 +177,7 @@ typedef struct lck_statement {
     const lc_expr *slot, *phase; /* of a ring */
     const lc_expr *peer;         /* ARRIVE, LOAD: a block of the cluster; NULL: the own */
     const lc_expr *peers;        /* TMA_LOAD: bits of blocks; NULL: the own */
+    const lc_expr *once;         /* TMA_LOAD: it leaves L2 first where this is not 0; or NULL */
     int map;                     /* TMA */
     const lc_expr *crd[5];       /* TMA */
     char *comment;               /* printed before it; or NULL */
@@ -279,6 +282,9 @@ void lck_arrive(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *pee
 void lck_await(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *phase);
 void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
                   const lc_expr *slot, const lc_expr *peers, const lc_expr *inside);
+void lck_tma_load_once(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
+                       const lc_expr *slot, const lc_expr *peers, const lc_expr *inside,
+                       const lc_expr *once);
 void lck_tma_store(lck_writer *w, int map, const lc_expr *const *crd, lck_place from);
 /* Everything is written and closed; false: the context says why. */
 bool lck_written(lck_writer *w);

@@ -76,6 +76,7 @@ size_t lck_computed(const lck_statement *s, const lc_expr **list)
         s->slot,     s->phase,     s->peer,
         s->crd[0],   s->crd[1],    s->crd[2],
         s->crd[3],   s->crd[4],    s->peers,
+        s->once,
     };
     size_t n = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

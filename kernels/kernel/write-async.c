@@ -395,13 +395,14 @@ static lck_statement *add_box(lck_writer *w, lck_statement_kind kind, int map,
     return s;
 }
 
-void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
-                  const lc_expr *slot, const lc_expr *peers, const lc_expr *inside)
+void lck_tma_load_once(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
+                       const lc_expr *slot, const lc_expr *peers, const lc_expr *inside,
+                       const lc_expr *once)
 {
     if (ring < 0 || (size_t)ring >= w->kernel->nrings)
         lck_refuse_statement(w, "a ring of mbarriers that does not exist");
     lck_statement *s = lck_misses(w, slot) || (peers && lck_misses(w, peers)) ||
-                               (inside && lck_misses(w, inside))
+                               (inside && lck_misses(w, inside)) || (once && lck_misses(w, once))
                            ? NULL
                            : add_box(w, LCK_TMA_LOAD, map, crd, to);
     if (s) {
@@ -409,7 +410,14 @@ void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place t
         s->slot = slot;
         s->peers = peers;
         s->value = inside;
+        s->once = once;
     }
+}
+
+void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
+                  const lc_expr *slot, const lc_expr *peers, const lc_expr *inside)
+{
+    lck_tma_load_once(w, map, crd, to, ring, slot, peers, inside, NULL);
 }
 
 void lck_tma_store(lck_writer *w, int map, const lc_expr *const *crd, lck_place from)

@@ -2,7 +2,7 @@
  * threads, registers, clusters and memory. */
 #include "config.h"
 
-#include "choice.h"
+#include "usual.h"
 
 #include <string.h>
 
@@ -242,7 +242,8 @@ static bool check_memory(const lck_choice *w, lck_recipe *r)
     int64_t room = lck_device_shared(w->product->plan->device);
     room = room / (r->resident > 0 ? r->resident : 1) - OF_RINGS;
     int64_t fit = room > out ? (room - out) / stage : 0;
-    const int wanted = w->wanted->stages ? w->wanted->stages : FEW_STAGES + 1;
+    const int given = w->wanted->stages ? w->wanted->stages : r->stages;
+    const int wanted = given < MOST_STAGES ? given : FEW_STAGES + 1;
     r->narrow = out > 0 && fit < wanted && (room - out / 2) / stage > fit;
     fit += r->narrow;
     if (!w->wanted->stages && r->stages > fit)

@@ -85,7 +85,7 @@ static int64_t block_by_speed(const lck_product *product, const lck_recipe *reci
 
 /* Columns of an atom that take as long as reading its 64 rows; those that atoms of fewer columns
  * take are half their own more. */
-#define COLUMNS_OF_ROWS 54
+#define COLUMNS_OF_ROWS 44
 
 static int64_t sums_of_block(const lck_product *product, const lck_recipe *recipe)
 {
@@ -121,11 +121,11 @@ static int64_t bytes_of_row(const lck_product *product, const lck_recipe *recipe
  * its sums, or of each SUMS_TURNED that are transposed; OF_SUM of a sum that a thread stores by
  * itself; OF_100_ADDED of 100 sums that the blocks of a cluster add. Of teams in turns each hides
  * the results of the other, all but the last. */
-#define OF_TEAM 656
+#define OF_TEAM 776
 #define SUMS 100
 #define SUMS_TURNED 205
 #define OF_SUM 19
-#define OF_100_ADDED 15
+#define OF_100_ADDED 23
 
 static int64_t beside(const lck_recipe *recipe, bool turned)
 {
@@ -231,7 +231,7 @@ static const lc_expr *blocks(const costing *c)
 /* Nanoseconds from the begin of a load to its end, during which all stages may be loaded; percent
  * of the shorter one of sums and loads that a k block takes beside the other. */
 #define LATENCY 1239
-#define OF_BOTH 18
+#define OF_BOTH 26
 
 /* The time of a block when `together` blocks share a multiprocessor. */
 static const lc_expr *block_by_wgmma(const costing *c, const lc_expr *together, bool lines)
@@ -317,7 +317,7 @@ static const lc_expr *bytes_time(const costing *c, lck_factor tensor)
                           c->product->element[tensor]->bytes);
 }
 
-#define OF_WORK_AND_BYTES 30 /* percent of the shorter one that a launch takes beside the other */
+#define OF_WORK_AND_BYTES 20 /* percent of the shorter one that a launch takes beside the other */
 
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
                                 const lc_expr *multiprocessors)

@@ -4,6 +4,8 @@
 
 #include "choice.h"
 
+#define MOST_STAGES 16 /* of a usual tile: as many as fit beside what C goes through */
+
 typedef struct {
     lck_method method;
     int m, n, k; /* k in bytes */

@@ -54,8 +54,8 @@ static void load_box(lck_wgmma_making *g, lck_factor tensor, int box, const lc_e
             along[i] = at[i][s->cut];
         inside = lck_sub(w, inside, of_part(w, along, s->parts, part));
     }
-    lck_tma_load(&w->out, g->map[tensor], crd, (lck_place){g->staged[tensor], place}, g->full,
-                 slot, peers, inside);
+    lck_tma_load_once(&w->out, g->map[tensor], crd, (lck_place){g->staged[tensor], place},
+                      g->full, slot, peers, inside, g->once[tensor]);
 }
 
 /* The blocks that have the same tile of a tensor, as bits; NULL: a block loads its own. */
@@ -93,6 +93,24 @@ static void find_inside(lck_wgmma_making *g, lck_factor tensor)
     g->inside[tensor] = lck_name_of(w, name[tensor], inside);
 }
 
+/* Writes whether nothing loads the tiles of a tensor again later: all tiles that need them are
+ * made at once, or one cluster needs them. Of both tensors it is the one that fewer tiles need:
+ * the other one's stay in L2 the longer. */
+static void find_once(lck_wgmma_making *g, lck_factor tensor)
+{
+    static const char *const name[] = {"once_a", "once_b"};
+    lck_making *w = g->w;
+    const lc_expr *readers = w->tiles[1 - tensor], *others = w->tiles[tensor];
+    const lc_expr *fewer = tensor == LCK_A ? lck_le(w, readers, others)
+                                           : lck_lt(w, readers, others);
+    const lc_expr *last = lck_eq(w, w->all_tiles, others);
+    if (w->kernel->grid) {
+        const lc_expr *all = lck_mul_by(w, w->all_tiles, w->kernel->cluster);
+        last = lck_any(w, last, lck_le(w, all, w->kernel->grid));
+    }
+    g->once[tensor] = lck_name_of(w, name[tensor], lck_all(w, fewer, last));
+}
+
 /* The bytes of a stage, of the rows that come. */
 static const lc_expr *bytes_of(lck_wgmma_making *g, lck_factor tensor)
 {
@@ -110,6 +128,8 @@ void lck_wgmma_load(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
     const lc_expr *slot, *phase;
+    find_once(g, LCK_A);
+    find_once(g, LCK_B);
     const lc_expr *round = lck_wgmma_round(g, NULL);
     find_inside(g, LCK_A);
     find_inside(g, LCK_B);

@@ -41,6 +41,7 @@ typedef struct {
     const lc_expr *warp, *lane;
     const lc_expr *rank, *down, *across;        /* of a block in its cluster */
     const lc_expr *blocks_k, *first_k, *rounds; /* of the block: k blocks, the first of them */
+    const lc_expr *once[2];   /* of A, B: nothing loads a tile of it again later */
     const lc_expr *inside[2]; /* of A, B that are cut: from a tile on, along the axis; or NULL */
 } lck_wgmma_making;
 
