@@ -1,9 +1,9 @@
 /* lowering.c - tiles, coordinates and places of a product's kernel. */
 #include "config.h"
 
+#include "../../../isl-bridge/code.h"
 #include "../../../lib/text.h"
 #include "lowering.h"
-
 #include "stages.h"
 
 #include <inttypes.h>
@@ -341,11 +341,45 @@ const lc_expr *lck_making_place(lck_making *w, lck_factor tensor, const lc_expr 
     return place;
 }
 
+/* The coordinates of elements along some axes, "[c0,e0] -> { : c0 < e0 }", with what the names
+ * stand for; the caller frees it. */
+static char *elements(const lck_making *w, unsigned roles, const lc_expr *const *crd,
+                      const lc_expr **is, size_t *n)
+{
+    lc_text names = {0}, inside = {0}, set = {0};
+    for (size_t k = 0; k < w->product->rank; k++) {
+        if (!(roles >> w->product->axis[k].role & 1))
+            continue;
+        lc_text_printf(&names, "%sc%zu,e%zu", *n ? "," : "", *n / 2, *n / 2);
+        lc_text_printf(&inside, "%sc%zu < e%zu", *n ? " and " : "", *n / 2, *n / 2);
+        is[(*n)++] = crd[k];
+        is[(*n)++] = w->extent[k];
+    }
+    lc_text_printf(&set, "[%s] -> { : %s }", lc_text_peek(&names),
+                   *n ? lc_text_peek(&inside) : "true");
+    set.failed = set.failed || names.failed || inside.failed;
+    lc_text_free(&names);
+    lc_text_free(&inside);
+    return lc_text_take(w->kernel->ctx, &set);
+}
+
 const lc_expr *lck_making_inside(lck_making *w, unsigned roles, const lc_expr *const *crd)
 {
-    const lc_expr *inside = lc_expr_int(w->x, 1);
-    for (size_t k = 0; k < w->product->rank; k++)
-        if (roles >> w->product->axis[k].role & 1)
-            inside = lck_all(w, inside, lck_lt(w, crd[k], w->extent[k]));
-    return inside;
+    const lc_expr *is[2 * LCK_MAX_RANK], *name[2 * LCK_MAX_RANK], *e = NULL;
+    size_t n = 0;
+    char *set = elements(w, roles, crd, is, &n);
+    lc_exprs *x = lc_exprs_new(w->kernel->ctx);
+    bool ok = set && x;
+    for (size_t i = 0; ok && i < n; i++) {
+        const char text[] = {i % 2 ? 'e' : 'c', (char)('0' + i / 2), '\0'};
+        ok = is[i] && (name[i] = lc_expr_var(x, text, is[i]->low, is[i]->high));
+    }
+    if (ok)
+        e = lcr_code_predicate(w->r, x, set, NULL);
+    e = e ? lck_import(w->x, e, n, name, is) : NULL;
+    free(set);
+    lc_exprs_free(x);
+    if (!e)
+        w->out.failed = true;
+    return e;
 }

@@ -73,7 +73,7 @@ void lck_making_batch(lck_making *w, const lc_expr **crd);
 /* The place in a tensor of the coordinates crd[] of its axes. */
 const lc_expr *lck_making_place(lck_making *w, lck_factor tensor, const lc_expr *const *crd);
 /* The condition that coordinates are inside, along the axes of these roles (1 << LCK_ALONG_M,
- * ...). */
+ * ...): isl makes it of the set of those that are, within their bounds (isl-bridge/code.h). */
 const lc_expr *lck_making_inside(lck_making *w, unsigned roles, const lc_expr *const *crd);
 
 /* ---- what is written ---- */
