@@ -1,5 +1,5 @@
 /* proofs.h - obligations of attention: about its recipe, for prove.c and prove-stages.c; about
- * the statements of its kernel, for prove-blocks.c and prove-tables.c. */
+ * the statements of its kernel, for prove-blocks.c, prove-tables.c and prove-rows.c. */
 #ifndef LCK_ATTENTION_PROOFS_H
 #define LCK_ATTENTION_PROOFS_H
 
@@ -45,6 +45,10 @@ void lck_count_begin(lck_counting *w, const lc_expr *number);
 bool lck_count_claim(lck_counting *w, const char *how, const char *letters, lc_text part[3]);
 #define lck_count_say(w, ...) lck_say(&(w)->writing, __VA_ARGS__)
 
+/* Writes a - b and a minus sign, of the letters of a text that was begun. */
+void lck_count_difference(lck_counting *w, lc_text *out, const lc_expr *a, const lc_expr *b);
+
 bool lck_attention_prove_tables(lck_counting *w);
+bool lck_attention_prove_rows(lck_counting *w);
 
 #endif

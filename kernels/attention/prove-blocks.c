@@ -302,8 +302,7 @@ static bool blocks(lck_counting *w, const lck_statement *mask)
 
 /* ---- registers ---- */
 
-/* a - b and what it is, which is said of the letters n and p. */
-static void put_difference(lck_counting *w, lc_text *out, const lc_expr *a, const lc_expr *b)
+void lck_count_difference(lck_counting *w, lc_text *out, const lc_expr *a, const lc_expr *b)
 {
     lck_polynomial p = lck_polynomial_of(&w->names, a);
     const lck_polynomial less = lck_polynomial_of(&w->names, b);
@@ -323,14 +322,14 @@ static bool registers(lck_counting *w, const lck_statement *mask)
     lck_count_begin(w, NULL);
     w->writing.other[0] = w->kernel->thread;
     w->writing.other[1] = loop->var;
-    put_difference(w, &is, mask->next->var, w->of->at);
+    lck_count_difference(w, &is, mask->next->var, w->of->at);
     lck_count_say(w, &is, "%d*floor(n/128), ", of);
-    put_difference(w, &is, loop->body->var, w->of->at);
+    lck_count_difference(w, &is, loop->body->var, w->of->at);
     lck_count_say(w, &is,
                   "%d*floor(n/128) - floor((16*(floor(n/32) mod 4) + floor((n mod 32)/4) + "
                   "8*(floor(p/2) mod 2))/%d), ",
                   of, w->a->packed);
-    put_difference(w, &is, loop->body->next->var, mask->var);
+    lck_count_difference(w, &is, loop->body->next->var, mask->var);
     lck_count_say(w, &is, "(8*floor(p/4) + 2*(n mod 4) + p mod 2)");
     w->names.all = false;
     const int threads = 128 * w->a->groups;
@@ -368,6 +367,7 @@ bool lck_attention_prove_blocks(lck_attention *a, lcv_planning *p, const lck_ker
     for (int i = 0; ok && i < 2; i++)
         ok = !is_run(&w, i) ||
              (multiplies_key(&w, i) && registers(&w, w.mask[i]) && blocks(&w, w.mask[i]));
+    ok = ok && lck_attention_prove_rows(&w);
     lck_names_free(&w.names);
     return ok;
 }

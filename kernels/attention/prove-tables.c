@@ -10,8 +10,7 @@
  *                    and the block's keys, or its pages, and lie at the rows and columns of their
  *                    stage; those that are stored begin with the tile's queries
  *
- * Which tile a block has is not claimed, nor which rows are stored one by one, nor of which rows
- * of V zeros are made.
+ * Which tile a block has is not claimed, nor of which rows of V zeros are made.
  */
 #include "config.h"
 
