@@ -10,6 +10,7 @@
  */
 #include "config.h"
 
+#include "../kernel/arithmetic.h"
 #include "proofs.h"
 
 typedef struct {
@@ -40,7 +41,7 @@ static const lc_expr *query_of(const storing *t, const lc_expr **other)
         e = e->arg[1];
     }
     return e && e->op == LC_EXPR_LT && lc_expr_equal(e->arg[1], t->w->of->queries) ? e->arg[0]
-                                                                                     : NULL;
+                                                                                   : NULL;
 }
 
 /* One of each four threads stores. */
@@ -121,21 +122,29 @@ static bool is_lse(storing *t, const lck_statement *s)
 static bool is_pair(storing *t, const lck_statement *s)
 {
     const lck_counting *w = t->w;
-    const lc_expr *other, *query = query_of(t, &other), *place = w->kernel->array[s->array].offset;
+    const lc_expr *other, *query = query_of(t, &other),
+                          *place = w->kernel->array[s->array].offset;
     for (size_t k = 0; k < w->a->heads; k++)
-        place = make(t, LC_EXPR_ADD, place,
-                     make(t, LC_EXPR_MUL, w->of->head[k], w->kernel->counter[k].stride[s->array]));
-    place = query ? make(t, LC_EXPR_ADD, place,
-                         make(t, LC_EXPR_MUL, in_sequence(t, query),
-                              w->kernel->counter[w->a->heads].stride[s->array]))
-                  : NULL;
+        place =
+            make(t, LC_EXPR_ADD, place,
+                 make(t, LC_EXPR_MUL, w->of->head[k], w->kernel->counter[k].stride[s->array]));
+    const lck_counter *rows = &w->kernel->counter[w->a->heads];
+    const lc_expr *row = query ? in_sequence(t, query) : NULL;
+    row = row ? lck_make_below(w->kernel->x, row, rows->extent) : NULL;
+    place = make(t, LC_EXPR_ADD, place, make(t, LC_EXPR_MUL, row, rows->stride[s->array]));
     const lc_expr *first = s->value->op == LC_EXPR_ADD ? lck_count_value(w, s->value->arg[0])
                                                        : NULL;
     const lc_expr *held = make(t, LC_EXPR_ADD, times(t, t->of[1], 4), times(t, t->of[0], 2));
-    return (place && !other && first && first->op == LC_EXPR_ADD && s->width == 2 && t->of[1] &&
-            lc_expr_equal(first->arg[0], place) && lc_expr_equal(s->held.at, held) &&
+    if (first && place && first->op == LC_EXPR_ADD && lc_expr_equal(first->arg[0], place)) {
+        first = first->arg[1];
+        place = lc_expr_int(w->kernel->x, 0);
+    }
+    return (place && !other && first && s->width == 2 && t->of[1] &&
+            lc_expr_equal(s->held.at, held) &&
             lc_expr_equal(s->value->arg[1], times(t, t->of[1], 8)) &&
-            differ_by(t, first->arg[1], lc_expr_int(w->kernel->x, 0), "2*(n mod 4)")) ||
+            differ_by(t, first, place, "2*(n mod 4)") &&
+            lck_claims(w, "contained(set \"{ [q,s,e,N] : 0 <= s <= N and 0 <= e <= N and "
+                          "0 <= q < e - s }\", set \"{ [q,s,e,N] : 0 <= s + q < N }\")")) ||
            lck_count_lost(w, "a row of O is stored at another place, or from other registers");
 }
 
@@ -147,8 +156,8 @@ static bool is_stored(storing *t, const lck_statement *s)
     const lc_expr *other, *query = query_of(t, &other);
     t->stores[lse]++;
     return query && t->of[0]
-               ? is_row(t, query) && (lse ? is_lse(t, s) && is_first_of_four(t, other)
-                                          : is_pair(t, s))
+               ? is_row(t, query) &&
+                     (lse ? is_lse(t, s) && is_first_of_four(t, other) : is_pair(t, s))
                : lck_count_lost(t->w, "a row is stored under another condition");
 }
 
